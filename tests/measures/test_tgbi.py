@@ -156,6 +156,43 @@ def test_a_hindi_verb_tells_the_gender_of_its_subject_alone(text: str, name: str
     assert classifier("hi")(text) == name
 
 
+@pytest.mark.parametrize(
+    ("code", "text", "name"),
+    [
+        ("it", "È più brava di lui.", "she"),
+        ("it", "Sembra stanco della vita con mia sorella.", "he"),
+        ("it", "Era spaventata dal padre.", "she"),
+        ("it", "È sotto la doccia.", "they"),
+        ("it", "È nel giardino.", "they"),
+        ("it", "Era ormai anziana.", "she"),
+        ("it", "Tutti erano stanchi.", "they"),
+        ("es", "Es más alta que él.", "she"),
+        ("fr", "Elle est plus petite que lui.", "she"),
+        ("fr", "Il est établi qu'elle est médecin.", "she"),
+        ("pt", "Ele é mais novo que ela.", "he"),
+        ("en", "He is taller than her.", "he"),
+        ("de", "Er ist klüger als sie.", "he"),
+        ("de", "Im Jahr 1990 wurde sie Richterin.", "she"),
+        ("nl", "Zij is jonger dan hij.", "she"),
+        ("ru", "Она выше, чем он.", "she"),
+        ("hi", "वह अपनी बहन के साथ रहता है।", "he"),
+        ("hi", "वह बीस साल की है।", "she"),
+        ("hi", "वह टीम का मैनेजर है।", "he"),
+        ("hi", "वह नेपाली है।", "they"),
+        ("hi", "सभी थक गए हैं।", "they"),
+        ("ar", "كانت متعبة بعد العمل.", "she"),
+        ("ar", "لم يكن متعبا.", "he"),
+        ("ar", "لقد ضاعت في الغابة.", "she"),
+        ("ar", "كانوا في البيت.", "they"),
+        ("ar", "كانت الغرفة باردة.", "unclassified"),  # nobody is named
+        ("ar", "أحدهم ينتظرك.", "they"),
+        ("ar", "هىَ متعبة.", "she"),
+    ],
+)
+def test_other_people_and_places_do_not_tell_who_is_meant(code: str, text: str, name: str) -> None:
+    assert classifier(code)(text) == name
+
+
 def test_his_uncle_is_a_man_and_a_school_nobody_in_arabic() -> None:
     assert classifier("ar")("هذا عمه.") == "he"
     assert classifier("ar")("درس في مدرسة كبيرة.") == "unclassified"

@@ -1,5 +1,6 @@
 """Who else is in a sentence: whom somebody is compared with (*è più alto di lei*), and friends and relatives behind a
-preposition (*sembra spaventato dalla madre*). They tell nothing about the person that it is about."""
+preposition (*sembra spaventato dalla madre*), in Hindi before a postposition. They tell nothing about the person that
+it is about."""
 
 from __future__ import annotations
 
@@ -16,11 +17,12 @@ _COMPARED = {
     "ru": r"(чем) (?:она|он)\b",
 }
 _MINE_IT = r"(?:(?:il|la|lo) )?(?:su[ao]|mi[ao]|tu[ao]|loro|nostr[ao])"
+_OWN_HI = "(?:उस|उन|अप|मे|हमा)(?:के|की|ने|नी|रे|री)"
 _KIN_HI = "पिता|पति|बेटे|बेटी|पुत्र|पुत्री|भाई|बहन|माँ|माता|पत्नी|नानी|दादी|नाना|दादा|चाचा|चाची"
 _RELATED = {
     "es": r"(\b(?:con|de|a|por|para)) (?:(?:su|mi|tu|nuestr[ao]) \w+|(?<=con )(?:el|la) \w+)",
     "fr": r"(\b(?:avec|de|à|par|pour)) (?:(?:sa|son|ma|mon|ta|ton) \w+|(?<=avec )(?:la|le) \w+)",
-    "hi": rf"((?:उस|उन|अप|मे|हमा)(?:के|की|ने|नी|रे|री))(?: [^\s।,]+)? (?:{_KIN_HI})(?! (?:है|था|थे|थी))",
+    "hi": rf"({_OWN_HI})(?: [^\s।,]+)? (?:{_KIN_HI})(?:-[^\s।,]+)?(?= (?:का|की|के|से|में|पर|जितन|जैस))",
     "it": rf"(\b(?:con|da|di|a|per)) {_MINE_IT} \w+|\b(?:con (?:il|la|lo)|dal(?:la|lo)?) \w+",
     "pt": r"(\b(?:com|de|a|por|para)) (?:[ao] )?(?:sua|seu|minha|meu|tua|teu) \w+|\b(?:pel[ao]|com [ao]) \w+",
 }

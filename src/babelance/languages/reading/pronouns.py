@@ -45,7 +45,9 @@ _NOBODY = {
         r"|(?:ne )?(?:faut|fallait|faudra|pleut|pleuvait|neige|suffit|vaut mieux|semble que|paraît que)"
         r"|(?:ne )?fai(?:t|sait) (?:pas )?(?:très |trop |si |assez )?"
         r"(?:froid|chaud|beau|bon|mauvais|nuit|jour|sombre|doux|frais|noir)"
-        r"|est (?:tard|tôt|temps|vrai que|possible que|\w+ heures?))\b"
+        r"|est (?:tard|tôt|temps|vrai que|possible que|\w+ heures?)"
+        r"|(?:est|était|fut|sera) (?:\w+ ){0,3}(?:révélé|mentionné|dit|rapporté|établi|indiqué|noté|souligné|admis"
+        r"|prouvé|probable|certain|clair|évident|important|nécessaire) qu[e'])"
     ),
 }
 
@@ -101,6 +103,9 @@ def _with_grammar(code: str, text: str, lists: frozenset[str]) -> str:
     """The class of a text without a leading pronoun. What nouns and predicates say counts beside the lists, and where
     they are unknown nothing else makes them neutral: *cette personne est un charpentier* is he, not they."""
     pronoun_decides = bool({"she", "he"} & lists) or ("they" in lists and not _is_open(code))
+    verb = predicate.by_first_verb(marks(code), text) if has_marks(code) else None
+    if verb in _NAMES:
+        return _NAMES[verb]
     if pronoun_decides or not has_marks(code):
         return _class_of(lists)
     genders = predicate.genders(marks(code), text)

@@ -125,7 +125,7 @@ def _gender(entity: Entity, item: Item, translation: str, target: str, fidelity:
     if fidelity == "paper":
         return entity.gender
     code = marks(target).language
-    return released.gender_at(code, words(translation, code), entity.place, item.tags["entity"])
+    return released.gender_at(code, words(translation, code), entity.position, item.tags["entity"])
 
 
 def f1(scores: Scores, gender: str) -> tuple[Floats, Floats, Floats]:

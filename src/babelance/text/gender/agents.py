@@ -26,11 +26,11 @@ _NEUTER = frozenset(("das", "dieses", "ins", "im", "am", "het", "dit", "dat"))
 """German and Dutch articles of things (*das Zimmer*)."""
 
 
-def may_be_agent(sentence: Sequence[str], place: int, language: str) -> bool:
-    """Does the noun at this place look like somebody?"""
-    word = sentence[place].lower()
+def may_be_agent(sentence: Sequence[str], position: int, language: str) -> bool:
+    """Does the noun at this position look like somebody?"""
+    word = sentence[position].lower()
     if language in ("ru", "uk"):
         return slavic.is_person(word, language)
-    before = sentence[place - 1].lower() if place else ""
+    before = sentence[position - 1].lower() if position else ""
     agent = _AGENT.get(language)
     return agent is not None and before not in _NEUTER and any(agent.search(form) for form in forms(word, language))

@@ -1,5 +1,6 @@
-"""Gender in Arabic beyond lists: the shape of a noun, and *was, became, seems* at the beginning, which have the gender
-of a subject that nobody names (كانت سعيدة)."""
+"""Gender in Arabic beyond lists: the shape of a noun, and a verb at the beginning, which has the gender of a subject
+that nobody names (كانت سعيدة). A past tense in -ت is read behind *has* alone (لقد): elsewhere it may be *I* or
+a noun."""
 
 from __future__ import annotations
 
@@ -17,26 +18,37 @@ _OF_A_FIELD = re.compile(r"(?!ال)\w{3,}ي$")
 """Adjectives like *academic, legal*."""
 _VERB = re.compile(r"ي\w{3,}$")
 """A verb of *he*; behind a word for a person it only agrees (أحدهم يراقبك)."""
-_BEFORE_VERB = frozenset(parse_words("لقد قد لم لن لا ما سوف ربما"))
+_BEFORE_PAST = frozenset(("لقد", "قد"))
+_BEFORE_VERB = _BEFORE_PAST | frozenset(parse_words("لم لن لا ما سوف ربما دائما دوما غالبا أحيانا"))
+_NOBODY = frozenset(("أحد", "أحدهم"))
 _HE = "كان يكون يكن سيكون أصبح يصبح صار يصير ظل يظل بات بدا يبدو ليس زال يزال كاد يكاد أوشك"
 _SHE = "كانت تكون تكن ستكون أصبحت تصبح صارت ظلت باتت بدت تبدو ليست زالت تزال كادت تكاد"
-_THEY = "كانوا يكونوا سيكونون أصبحوا صاروا ظلوا بدوا يبدون ليسوا زالوا يزالون كادوا"
+_THEY = "كانا كانتا أصبحا أصبحتا كانوا يكونوا سيكونون أصبحوا صاروا ظلوا بدوا يبدون ليسوا زالوا يزالون كادوا"
 _COPULAS: dict[str, Gender] = {
     **dict.fromkeys(parse_words(_HE), "male"),
     **dict.fromkeys(parse_words(_SHE), "female"),
     **dict.fromkeys(parse_words(_THEY), "neutral"),
 }
-_NO_PREDICATE = re.compile(r"(?:ال|هذ|تلك|ذلك|هنا)")
+_NO_PREDICATE = re.compile(r"(?:ال|هذ|تلك|ذلك|هنا|من ال)")
 
 
 def by_verb(marks: Marks, sentence: Sequence[str]) -> Gender | None:
     """None where a subject follows (كانت الغرفة باردة), or a word for a person, with which the verb agrees."""
     spoken = [word for word in sentence if word[0].isalpha() and word not in _BEFORE_VERB]
-    if len(spoken) < 2 or _NO_PREDICATE.match(spoken[1]):
+    if not spoken or _NO_PREDICATE.match(" ".join(spoken[1:3])):
         return None
-    about_somebody = any(form in marks.people for word in spoken[1:] for form in forms(word, "ar"))
+    if not _NOBODY.isdisjoint(spoken) or any(
+        form in marks.people for word in spoken[1:2] for form in forms(word, "ar")
+    ):
+        return None
+    if spoken[0].endswith("وا"):
+        return "neutral"
     told = _COPULAS.get(spoken[0]) or ("male" if _VERB.match(spoken[0]) else None)
-    return None if about_somebody else told
+    return told or (_past(spoken[0]) if not _BEFORE_PAST.isdisjoint(sentence[:1]) else None)
+
+
+def _past(verb: str) -> Gender:
+    return "female" if verb.endswith("ت") else "male"
 
 
 def of_unlisted(marks: Marks, sentence: Sequence[str], position: int) -> Gender:

@@ -25,9 +25,9 @@ than one that is."""
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """`place` is the noun's in the words of the translation."""
+    """`position` is the noun's in the words of the translation."""
 
-    place: int
+    position: int
     word: str
     gender: Gender
     way: Way
@@ -39,28 +39,30 @@ def find(
     """The translated entity; `share` is how far into the source it stands (0 to 1), `others` are other people there,
     with theirs."""
 
-    def far(place: int, from_share: float = share) -> float:
-        return abs(place / len(translation) - from_share)
+    def far(position: int, from_share: float = share) -> float:
+        return abs(position / len(translation) - from_share)
 
-    def found(place: int, way: Way) -> Entity:
-        known = way != "by its place" or may_be_agent(translation, place, marks.language)
-        return Entity(place, translation[place], gender_at(marks, translation, place) if known else "unknown", way)
+    def entity_at(position: int, way: Way) -> Entity:
+        known = way != "by its place" or may_be_agent(translation, position, marks.language)
+        return Entity(
+            position, translation[position], gender_at(marks, translation, position) if known else "unknown", way
+        )
 
-    if places := _translations_of(marks, translation, entity):
-        return found(min(places, key=far), "by its translation")
-    found_others = {other: _translations_of(marks, translation, other) for other in others}
-    taken = {place for places in found_others.values() for place in places}
-    lost = [others[other] for other, places in found_others.items() if not places]
+    if positions := _translations_of(marks, translation, entity):
+        return entity_at(min(positions, key=far), "by its translation")
+    positions_of = {other: _translations_of(marks, translation, other) for other in others}
+    taken = {position for positions in positions_of.values() for position in positions}
+    lost = [others[other] for other, positions in positions_of.items() if not positions]
 
-    def is_near(place: int) -> bool:
-        return all(far(place) <= far(place, theirs) for theirs in lost)
+    def is_near(position: int) -> bool:
+        return all(far(position) <= far(position, theirs) for theirs in lost)
 
     people = set(filter(is_near, _people(marks, translation))) - taken
     nouns = set(filter(is_near, _nouns(marks, translation))) - taken
     if not people | nouns:
         return None
-    place = min(sorted(people | nouns), key=lambda at: far(at) + (0 if at in people else DOUBT))
-    return found(place, "by another noun" if place in people else "by its place")
+    position = min(sorted(people | nouns), key=lambda at: far(at) + (0 if at in people else DOUBT))
+    return entity_at(position, "by another noun" if position in people else "by its place")
 
 
 def _translations_of(marks: Marks, sentence: Sequence[str], entity: str) -> list[int]:
@@ -75,47 +77,48 @@ def _translations(marks: Marks, sentence: Sequence[str], entity: str) -> Iterato
     phrases = marks.occupations.get(entity.lower(), frozenset())
     english = tuple(entity.lower().split())
     return (
-        place
-        for place in range(len(sentence))
-        if _begins(phrases, sentence, place, marks.language)
+        position
+        for position in range(len(sentence))
+        if _begins(phrases, sentence, position, marks.language)
         or (
-            tuple(word.lower() for word in sentence[place : place + len(english)]) == english
+            tuple(word.lower() for word in sentence[position : position + len(english)]) == english
             # Spanish *mover* is a verb, *el mover* was left in English.
-            and (not marks.determiners or _follows_article(marks, sentence, place))
+            and (not marks.determiners or _follows_article(marks, sentence, position))
         )
     )
 
 
-def _begins(phrases: frozenset[Phrase], sentence: Sequence[str], place: int, language: str) -> bool:
-    heads = set(forms(sentence[place], language))
+def _begins(phrases: frozenset[Phrase], sentence: Sequence[str], position: int, language: str) -> bool:
+    heads = set(forms(sentence[position], language))
     return any(
-        phrase[0] in heads and tuple(word.lower() for word in sentence[place + 1 : place + len(phrase)]) == phrase[1:]
+        phrase[0] in heads
+        and tuple(word.lower() for word in sentence[position + 1 : position + len(phrase)]) == phrase[1:]
         for phrase in phrases
     )
 
 
 def _people(marks: Marks, sentence: Sequence[str]) -> Iterator[int]:
     return (
-        place
-        for place in range(len(sentence))
-        if listed(marks, sentence, place) and not is_thing(marks, sentence[place])
+        position
+        for position in range(len(sentence))
+        if listed(marks, sentence, position) and not is_thing(marks, sentence[position])
     )
 
 
 def _nouns(marks: Marks, sentence: Sequence[str]) -> Iterator[int]:
-    return (place for place in range(len(sentence)) if _may_be_person(marks, sentence, place))
+    return (position for position in range(len(sentence)) if _may_be_person(marks, sentence, position))
 
 
-def _may_be_person(marks: Marks, sentence: Sequence[str], place: int) -> bool:
-    word = sentence[place]
+def _may_be_person(marks: Marks, sentence: Sequence[str], position: int) -> bool:
+    word = sentence[position]
     if not word[0].isalpha() or word.lower() in marks.determiners or word.lower() in marks.skipped:
         return False
     if marks.language in ("ru", "uk"):
         return slavic.is_person(word, marks.language)
     if marks.language in ("he", "ar"):
         return word.startswith({"he": "ה", "ar": "ال"}[marks.language]) and len(word) > 3
-    return _follows_article(marks, sentence, place) and (marks.language != "de" or word[0].isupper())
+    return _follows_article(marks, sentence, position) and (marks.language != "de" or word[0].isupper())
 
 
-def _follows_article(marks: Marks, sentence: Sequence[str], place: int) -> bool:
-    return place > 0 and determiner(marks, sentence[place - 1 : place + 1], 1) is not None
+def _follows_article(marks: Marks, sentence: Sequence[str], position: int) -> bool:
+    return position > 0 and determiner(marks, sentence[position - 1 : position + 1], 1) is not None

@@ -24,6 +24,8 @@ _PREFIXES = {
     "nl": "ge be ver er ont her mis over onder aan op af uit in toe voor na bij mee weg on terug wel door recht",
 }
 _PARTICIPLES = {"de": r"\w{2,}(?:t|en)", "nl": r"\w{2,}(?:d|t|en)"}
+_LOWERED_NOUNS = ("er", "aar", "eur", "ist", "ent", "ant", "or", "loog", "arts", "cus")
+"""Endings of Dutch nouns; a noun without an article cannot be told from an adjective but by these."""
 _VOWEL = re.compile("[aeiouyäöüéèëïáíóú]")
 
 
@@ -44,6 +46,13 @@ def is_adjective(marks: Marks, word: str) -> bool:
     if is_listed(marks, lower) or any(lower.endswith(known) for known in marks.adjectives if len(known) > 3):
         return True
     return bool(_VOWEL.search(lower) and _SHAPES[marks.language].fullmatch(lower))
+
+
+def is_open(marks: Marks, word: str, kind: str | None) -> bool:
+    """Does a Dutch predicate without an article leave the gender open? `kind` is what its ending says."""
+    may_be_noun = word.endswith(_LOWERED_NOUNS) and not word.endswith("baar")
+    is_noun = kind != "open" and may_be_noun and not is_listed(marks, word)
+    return kind == "open" or (not is_noun and is_adjective(marks, word))
 
 
 def is_listed(marks: Marks, word: str) -> bool:

@@ -50,32 +50,32 @@ def of_predicate(marks: Marks, sentence: Sequence[str], people: Set[str | None])
         yield told
         return
     before_noun = False
-    for place in reversed(range(len(sentence))):
-        word = sentence[place]
+    for position in reversed(range(len(sentence))):
+        word = sentence[position]
         if word in marks.skipped or not word[0].isalpha():
             continue
-        if listed(marks, sentence, place):
-            before_noun = before_noun or _is_predicate(sentence, place)
+        if listed(marks, sentence, position):
+            before_noun = before_noun or _is_predicate(sentence, position)
             continue
         if word in marks.things:
             return
         if before_noun and word[:-1] not in marks.adjectives:
             continue  # याचिका अधिकारी: a petition is no woman
-        kind = _hindi_kind(marks, word) if _may_be_verb(sentence, place) else None
+        kind = _hindi_kind(marks, word) if _may_be_verb(sentence, position) else None
         if kind in ("she", "he"):
             is_open = kind in people or (kind == "he" and not _EVERYBODY.isdisjoint(sentence))
             yield "neutral" if is_open else _FEMALE_OR_MALE[kind]
             return
         vowel = word.removesuffix("ं")[-1]  # वह अध्यक्ष बनीं
-        if kind is None and vowel in "ीाे" and _is_last_verb(sentence, place):
+        if kind is None and vowel in "ीाे" and _is_last_verb(sentence, position):
             yield _FEMALE_OR_MALE[_HINDI_VOWELS[vowel]]
             return
-        if kind is None and _is_predicate(sentence, place):
+        if kind is None and _is_predicate(sentence, position):
             about_somebody = bool(people) or not _THIRD_PERSON.isdisjoint(sentence)
             may_change = about_somebody and _ADJECTIVE.search(word)
             changed = _FEMALE_OR_MALE[_HINDI_VOWELS[word[-1]]] if may_change else "unknown"
             is_open = about_somebody and (word in _POSTPOSITIONS or _is_unmarked(word, people))
-            if is_open and sentence[place - 1] == "और":
+            if is_open and sentence[position - 1] == "और":
                 continue  # लम्बा और ताकतवर
             yield "neutral" if is_open else changed
             return
@@ -84,14 +84,15 @@ def of_predicate(marks: Marks, sentence: Sequence[str], people: Set[str | None])
 def _clause_of_subject(marks: Marks, sentence: Sequence[str]) -> Sequence[str]:
     """As far as the verb of a pronoun or a word for a person in the nominative; nothing where the person is in another
     case, and all where nobody is named."""
-    starts = [place for place, word in enumerate(sentence) if word in _THIRD_PERSON or word in marks.people]
-    subjects = [place for place in starts if _MARKED.isdisjoint(sentence[place + 1 : place + 2])]
+    starts = [position for position, word in enumerate(sentence) if word in _THIRD_PERSON or word in marks.people]
+    subjects = [position for position in starts if _MARKED.isdisjoint(sentence[position + 1 : position + 2])]
     if not subjects:
         return () if not _OBLIQUE.isdisjoint(sentence) or starts else sentence
-    for place in range(subjects[0] + 1, len(sentence)):
-        if sentence[place] in _CLAUSE_ENDS and sentence[place - 1] in _AUXILIARIES:
-            return sentence[:place]
-    return sentence
+    start = subjects[0] if sentence[subjects[0] - 1 : subjects[0]] == ["कि"] else 0
+    for position in range(subjects[0] + 1, len(sentence)):
+        if sentence[position] in _CLAUSE_ENDS and sentence[position - 1] in _AUXILIARIES:
+            return sentence[start:position]
+    return sentence[start:]
 
 
 def _by_genitive(marks: Marks, sentence: Sequence[str]) -> Gender | None:
@@ -106,10 +107,10 @@ def _by_genitive(marks: Marks, sentence: Sequence[str]) -> Gender | None:
     return _GENITIVES.get(genitive) if is_somebody and noun not in marks.things else None
 
 
-def _may_be_verb(sentence: Sequence[str], place: int) -> bool:
+def _may_be_verb(sentence: Sequence[str], position: int) -> bool:
     """*-ता, -ती, -ते* are verbs before *is* or at the end; elsewhere nouns (वास्तविकता, reality)."""
-    behind = sentence[place + 1] if place + 1 < len(sentence) else "."
-    return sentence[place][-2:] not in ("ता", "ती", "ते") or not behind[0].isalpha() or behind in _AUXILIARIES
+    behind = sentence[position + 1] if position + 1 < len(sentence) else "."
+    return sentence[position][-2:] not in ("ता", "ती", "ते") or not behind[0].isalpha() or behind in _AUXILIARIES
 
 
 def _hindi_kind(marks: Marks, word: str) -> str | None:
@@ -126,11 +127,11 @@ def _is_unmarked(word: str, people: Set[str | None]) -> bool:
     return word[-1] not in "ाीे" or (word[-1] != "े" and "he" in people)
 
 
-def _is_predicate(sentence: Sequence[str], place: int) -> bool:
-    return next((word for word in sentence[place + 1 :] if word != "नहीं"), "") in ("है", "हैं")
+def _is_predicate(sentence: Sequence[str], position: int) -> bool:
+    return next((word for word in sentence[position + 1 :] if word != "नहीं"), "") in ("है", "हैं")
 
 
-def _is_last_verb(sentence: Sequence[str], place: int) -> bool:
+def _is_last_verb(sentence: Sequence[str], position: int) -> bool:
     """A Hindi sentence ends with its verb, which agrees with the subject unless that has ने: वह जज बनी।"""
-    rest = [word for word in sentence[place + 1 :] if word[0].isalpha()]
-    return place > 1 and not rest and not {"ने", "उसने", "उन्होंने", "इसने"} & set(sentence)
+    rest = [word for word in sentence[position + 1 :] if word[0].isalpha()]
+    return position > 1 and not rest and not {"ने", "उसने", "उन्होंने", "इसने"} & set(sentence)

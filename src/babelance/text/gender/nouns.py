@@ -24,28 +24,29 @@ WITH_ARTICLE = frozenset(
     parse_words("nel nella nello nell' sul sulla sull' dal dalla dall' au aux no na ao à pelo pela num numa")
 )
 """Prepositions with an article inside: *è nel furgone*."""
+WHERE = PREPOSITIONS | WITH_ARTICLE
 _SLAVIC = ("ru", "uk")
 _FORM_FIRST = ("de", "nl", "he", "ar")
 """Languages where the ending of an unknown noun says more than its article (der Kundin)."""
 _GENDERS: dict[str, Gender] = {"she": "female", "he": "male", "open": "neutral"}
 
 
-def listed(marks: Marks, sentence: Sequence[str], place: int) -> tuple[Form, int] | None:
-    """What the list says about the noun that begins at this place, and how many words it has."""
-    if marks.language == "de" and _is_no_german_noun(sentence, place):
+def listed(marks: Marks, sentence: Sequence[str], position: int) -> tuple[Form, int] | None:
+    """What the list says about the noun that begins at this position, and how many words it has."""
+    if marks.language == "de" and _is_no_german_noun(sentence, position):
         return None
-    for length in range(min(marks.longest, len(sentence) - place), 0, -1):
-        if form := _look_up(marks, sentence[place : place + length]):
+    for length in range(min(marks.longest, len(sentence) - position), 0, -1):
+        if form := _look_up(marks, sentence[position : position + length]):
             return form, length
-    for head in compound_heads(sentence[place], marks.language):
+    for head in compound_heads(sentence[position], marks.language):
         if (head,) in marks.nouns:
             return marks.nouns[(head,)], 1
     return None
 
 
-def _is_no_german_noun(sentence: Sequence[str], place: int) -> bool:
+def _is_no_german_noun(sentence: Sequence[str], position: int) -> bool:
     """Written small in a sentence that writes nouns with a capital: *überzeugen* has no witness (*Zeuge*) in it."""
-    small = sentence[place][0].islower() and not sentence[place].startswith("jemand")
+    small = sentence[position][0].islower() and not sentence[position].startswith("jemand")
     return small and any(word[0].isupper() for word in sentence[1:])
 
 
@@ -71,12 +72,12 @@ def _heads(marks: Marks, word: str) -> Sequence[str]:
     return sorted(heads, key=lambda head: not (head.endswith("ة") and (head,) in marks.trades))
 
 
-def determiner(marks: Marks, sentence: Sequence[str], place: int) -> str | None:
+def determiner(marks: Marks, sentence: Sequence[str], position: int) -> str | None:
     """`she`, `he` or `open`: what the article before a noun says; None without one."""
-    for word in reversed(sentence[max(0, place - _REACH) : place]):
+    for word in reversed(sentence[max(0, position - _REACH) : position]):
         kind = marks.determiners.get(word.lower())
         if kind == "declined":
-            return "she" if sentence[place].lower().endswith("n") else "he"
+            return "she" if sentence[position].lower().endswith("n") else "he"
         if kind or not word[0].isalpha() or word.lower() in marks.copulas or word.lower() in PREPOSITIONS:
             return kind
         if word.lower() in marks.people:
@@ -95,43 +96,45 @@ def ending(marks: Marks, word: str) -> str | None:
     return None
 
 
-def gender_at(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
-    """The gender of the person that the noun at this place names; `unknown` is not `neutral`."""
-    known = listed(marks, sentence, place)
+def gender_at(marks: Marks, sentence: Sequence[str], position: int) -> Gender:
+    """The gender of the person that the noun at this position names; `unknown` is not `neutral`."""
+    known = listed(marks, sentence, position)
     form = known[0] if known else None
     if form == "open":
-        told = slavic.agreement_of_indeclinable(sentence, place, marks.language) if marks.language in _SLAVIC else None
+        told = (
+            slavic.agreement_of_indeclinable(sentence, position, marks.language) if marks.language in _SLAVIC else None
+        )
         return _as_gender(told or "neutral")
     if marks.language in _SLAVIC:
-        if _qualifies_open_noun(marks, sentence, place):
+        if _qualifies_open_noun(marks, sentence, position):
             return "neutral"
-        found = slavic.noun_gender(sentence, place, marks.language, marks.nouns)
-        return _as_gender(found) if found else "unknown"
+        kind = slavic.noun_gender(sentence, position, marks.language, marks.nouns)
+        return _as_gender(kind) if kind else "unknown"
     if form == "she":
         return "female"
-    article = determiner(marks, sentence, place)
+    article = determiner(marks, sentence, position)
     if form == "he":
         return "female" if article == "she" and marks.language not in _FORM_FIRST else "male"
     if form == "common":
-        return _of_article(article) or agreement(marks, sentence, place + (known[1] if known else 1)) or "neutral"
-    return _of_unlisted(marks, sentence, place, article)
+        return _of_article(article) or agreement(marks, sentence, position + (known[1] if known else 1)) or "neutral"
+    return _of_unlisted(marks, sentence, position, article)
 
 
-def _qualifies_open_noun(marks: Marks, sentence: Sequence[str], place: int) -> bool:
+def _qualifies_open_noun(marks: Marks, sentence: Sequence[str], position: int) -> bool:
     """A participle before a word for anybody: с сопровождающим лицом."""
-    behind = listed(marks, sentence, place + 1) if place + 1 < len(sentence) else None
-    return behind is not None and behind[0] == "open" and slavic.is_adjective(sentence[place], marks.language)
+    behind = listed(marks, sentence, position + 1) if position + 1 < len(sentence) else None
+    return behind is not None and behind[0] == "open" and slavic.is_adjective(sentence[position], marks.language)
 
 
-def _of_unlisted(marks: Marks, sentence: Sequence[str], place: int, article: str | None) -> Gender:
-    by_ending = ending(marks, sentence[place])
+def _of_unlisted(marks: Marks, sentence: Sequence[str], position: int, article: str | None) -> Gender:
+    by_ending = ending(marks, sentence[position])
     signs = (by_ending, article) if marks.language in _FORM_FIRST else (article, by_ending)
     for sign in signs:
         if sign in ("she", "he"):
             return _GENDERS[sign]
     if marks.language in ("he", "ar"):
         return "male"  # where a woman is meant, the noun has an ending
-    return agreement(marks, sentence, place + 1) or ("neutral" if by_ending == "open" else "unknown")
+    return agreement(marks, sentence, position + 1) or ("neutral" if by_ending == "open" else "unknown")
 
 
 def _of_article(article: str | None) -> Gender | None:

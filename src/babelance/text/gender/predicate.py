@@ -12,8 +12,17 @@ from collections.abc import Iterator, Sequence
 from babelance.text.gender import arabic, germanic, hindi, slavic
 from babelance.text.gender.agents import may_be_agent
 from babelance.text.gender.marks import Gender, Marks
-from babelance.text.gender.nouns import PREPOSITIONS, WITH_ARTICLE, determiner, ending, gender_at, is_thing, listed
-from babelance.text.gender.several import is_several, verb_is_plural
+from babelance.text.gender.nouns import (
+    PREPOSITIONS,
+    WHERE,
+    WITH_ARTICLE,
+    determiner,
+    ending,
+    gender_at,
+    is_thing,
+    listed,
+)
+from babelance.text.gender.several import behind_plural_verb, first_word, is_several, verb_is_plural
 from babelance.text.gender.spelling import forms, has_foreign_letters, words
 
 _FEMALE_OR_MALE: dict[str, Gender] = {"she": "female", "he": "male"}
@@ -24,43 +33,46 @@ _PRO_DROP = ("es", "it", "pt")
 _ROMANCE = (*_PRO_DROP, "fr")
 _WITH_PREPOSITIONS = (*_ROMANCE, "de", "nl")
 _ENDS = frozenset('.,;:!?()«»"')
-_LOWERED_NOUNS = ("er", "aar", "eur", "ist", "ent", "ant", "or", "loog", "arts", "cus")
-"""Endings of Dutch nouns; a noun without an article cannot be told from an adjective but by these."""
 
 
 def genders(marks: Marks, text: str) -> frozenset[Gender]:
     """All that the nouns and the predicate of a sentence say; empty if there is neither."""
     sentence = words(text, marks.language)
-    if marks.language == "ar" and (by_verb := arabic.by_verb(marks, sentence)):
+    if by_verb := by_first_verb(marks, text):
         return frozenset((by_verb,))
     told = frozenset((*_of_nouns(marks, sentence), *_of_predicate(marks, sentence)))
     is_somebody = any(_person(marks, word) is not None for word in sentence)
     return told or frozenset[Gender](("neutral",) if is_somebody else ())
 
 
+def by_first_verb(marks: Marks, text: str) -> Gender | None:
+    """The gender of a subject that is not written, by a verb at the beginning (Arabic), whoever else is named."""
+    return arabic.by_verb(marks, words(text, marks.language)) if marks.language == "ar" else None
+
+
 def _of_nouns(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
     return (
-        _of_noun(marks, sentence, place)
-        for place in range(len(sentence))
-        if _person(marks, sentence[place]) is None
-        and _names_somebody(marks, sentence, place)
-        and not _of_another(marks, sentence, place)
+        _of_noun(marks, sentence, position)
+        for position in range(len(sentence))
+        if _person(marks, sentence[position]) is None
+        and _names_somebody(marks, sentence, position)
+        and not _of_another(marks, sentence, position)
     )
 
 
-def _of_noun(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
-    if is_several(marks, sentence, place):
+def _of_noun(marks: Marks, sentence: Sequence[str], position: int) -> Gender:
+    if is_several(marks, sentence, position):
         return "neutral"
-    gender = gender_at(marks, sentence, place)
-    return (_of_adjective_behind(marks, sentence, place) or gender) if gender == "neutral" else gender
+    gender = gender_at(marks, sentence, position)
+    return (_of_adjective_behind(marks, sentence, position) or gender) if gender == "neutral" else gender
 
 
-def _of_adjective_behind(marks: Marks, sentence: Sequence[str], place: int) -> Gender | None:
+def _of_adjective_behind(marks: Marks, sentence: Sequence[str], position: int) -> Gender | None:
     """A noun of both behind *is* may be told apart by the adjective that follows: es auxiliar administrativa."""
-    known = listed(marks, sentence, place)
+    known = listed(marks, sentence, position)
     if marks.language not in _ROMANCE or not known or known[0] != "common":
         return None
-    before, behind = sentence[place - 1] if place else "", [*sentence[place + known[1] :], ""]
+    before, behind = sentence[position - 1] if position else "", [*sentence[position + known[1] :], ""]
     adjective = behind[0].lower()
     if before.lower() not in marks.copulas or not adjective or not adjective[0].isalpha():
         return None
@@ -69,25 +81,25 @@ def _of_adjective_behind(marks: Marks, sentence: Sequence[str], place: int) -> G
     return _FEMALE_OR_MALE.get(ending(marks, adjective) or "")
 
 
-def _names_somebody(marks: Marks, sentence: Sequence[str], place: int) -> bool:
-    if listed(marks, sentence, place) and not is_thing(marks, sentence[place]):
-        return sentence[place].lower() not in marks.skipped and not _only_agrees(marks, sentence, place)
+def _names_somebody(marks: Marks, sentence: Sequence[str], position: int) -> bool:
+    if listed(marks, sentence, position) and not is_thing(marks, sentence[position]):
+        return sentence[position].lower() not in marks.skipped and not _only_agrees(marks, sentence, position)
     if marks.language in _SLAVIC:
-        word = sentence[place]
-        return slavic.is_named(word, marks.language) or slavic.is_several(sentence, place, marks.language)
-    return place == 1 and _is_subject(marks, sentence)
+        word = sentence[position]
+        return slavic.is_named(word, marks.language) or slavic.is_several(sentence, position, marks.language)
+    return position == 1 and _is_subject(marks, sentence)
 
 
-def _only_agrees(marks: Marks, sentence: Sequence[str], place: int) -> bool:
+def _only_agrees(marks: Marks, sentence: Sequence[str], position: int) -> bool:
     """An adjective that is a noun elsewhere, last behind a word for a person: esta persona es trabajadora."""
-    is_last = place + 1 >= len(sentence) or not sentence[place + 1][0].isalpha()
+    is_last = position + 1 >= len(sentence) or not sentence[position + 1][0].isalpha()
     if (
         not is_last
-        or determiner(marks, sentence, place)
-        or marks.invariant.isdisjoint(forms(sentence[place], marks.language))
+        or determiner(marks, sentence, position)
+        or marks.invariant.isdisjoint(forms(sentence[position], marks.language))
     ):
         return False
-    return any(_person(marks, word) is not None for word in sentence[:place])
+    return any(_person(marks, word) is not None for word in sentence[:position])
 
 
 def _is_subject(marks: Marks, sentence: Sequence[str]) -> bool:
@@ -100,57 +112,47 @@ def _is_subject(marks: Marks, sentence: Sequence[str]) -> bool:
     return may_be_agent(sentence, 1, marks.language)
 
 
-def _of_another(marks: Marks, sentence: Sequence[str], place: int) -> bool:
+def _of_another(marks: Marks, sentence: Sequence[str], position: int) -> bool:
     """Of nouns in a row the first names the person in Arabic: معلم مدرسة is a teacher of a school. Elsewhere a noun
     behind a preposition is no second person: officier de marine."""
     if marks.language == "ar":
-        return not sentence[place].startswith("و") and any(
+        return not sentence[position].startswith("و") and any(
             _names_somebody(marks, sentence, before) and _person(marks, sentence[before]) is None
-            for before in range(max(0, place - 2), place)
+            for before in range(max(0, position - 2), position)
         )
-    if place < 2 or sentence[place - 1].lower() not in PREPOSITIONS:
+    if position < 2 or sentence[position - 1].lower() not in PREPOSITIONS:
         return False
-    return marks.language in _WITH_PREPOSITIONS and _names_somebody(marks, sentence, place - 2)
+    return marks.language in _WITH_PREPOSITIONS and _names_somebody(marks, sentence, position - 2)
 
 
 def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
     if marks.language == "hi":
         yield from hindi.of_predicate(marks, sentence, {_person(marks, word) for word in sentence} - {None})
         return
-    place = _head(marks, sentence)
-    if place is not None and _is_where(sentence[place].lower()) and _is_about_somebody(marks, sentence):
+    position = _head(marks, sentence)
+    if position is not None and sentence[position].lower() in WHERE and _is_about_somebody(marks, sentence):
         yield "neutral"  # está com pressa
         return
-    if place is None or _names_somebody(marks, sentence, place) or _person(marks, sentence[place]) is not None:
+    if position is None or _names_somebody(marks, sentence, position) or _person(marks, sentence[position]) is not None:
         return
-    if place + 1 < len(sentence) and _names_somebody(marks, sentence, place + 1):
+    if position + 1 < len(sentence) and _names_somebody(marks, sentence, position + 1):
         return  # an adjective before a noun that has been counted
     if marks.language in _SLAVIC:
-        yield _slavic(marks, sentence, place)
+        yield _slavic(marks, sentence, position)
     elif verb_is_plural(marks, sentence):
-        if _first(marks, sentence) in marks.several:
-            yield "neutral" if ending(marks, sentence[place]) or marks.language == "it" else "unknown"
-    elif determiner(marks, sentence, place) is not None:
-        yield gender_at(marks, sentence, _noun_behind(marks, sentence, place))
+        if first_word(marks, sentence) in marks.several:
+            yield "neutral" if ending(marks, sentence[position]) or marks.language == "it" else "unknown"
+    elif determiner(marks, sentence, position) is not None:
+        yield gender_at(marks, sentence, _noun_behind(marks, sentence, position))
     elif _is_about_somebody(marks, sentence):
-        yield _bare(marks, sentence, place)
-
-
-def _is_where(word: str) -> bool:
-    return word in PREPOSITIONS or word in WITH_ARTICLE
+        yield _bare(marks, sentence, position)
 
 
 def _is_about_somebody(marks: Marks, sentence: Sequence[str]) -> bool:
     """A word for a person, or no subject at all in a language that leaves pronouns out: es simpática."""
     if any(_person(marks, word) is not None or word.lower() in _PRONOUNS for word in sentence):
         return True
-    return marks.language in _PRO_DROP and _first(marks, sentence) in marks.copulas
-
-
-def _first(marks: Marks, sentence: Sequence[str]) -> str:
-    """The first word but for adverbs."""
-    small = (word.lower() for word in sentence)
-    return next((word for word in small if word not in marks.skipped and not word.endswith("mente")), "")
+    return marks.language in _PRO_DROP and first_word(marks, sentence) in marks.copulas
 
 
 def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
@@ -159,23 +161,16 @@ def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
     if not starts and marks.language in _WITHOUT_COPULA:
         starts = [at + 1 for at, word in enumerate(sentence) if _is_subject_word(marks, word)]
     if not starts and verb_is_plural(marks, sentence):
-        starts = _behind_plural_verb(marks, sentence)
+        starts = behind_plural_verb(marks, sentence)
     if not starts:
         return None
-    for place in range(starts[0], len(sentence)):
-        word = sentence[place].lower()
+    for position in range(starts[0], len(sentence)):
+        word = sentence[position].lower()
         if word in _ENDS:
             return None
         if word[0].isalpha() and (word in WITH_ARTICLE or not _stands_before(marks, word)):
-            return place
+            return position
     return None
-
-
-def _behind_plural_verb(marks: Marks, sentence: Sequence[str]) -> list[int]:
-    """Where no subject is written or it is *all of them*: erano ricchi, tutti erano calmi."""
-    small = [word.lower() for word in sentence]
-    verbs = [at for at, word in enumerate(small) if word in marks.several and word not in marks.determiners]
-    return [verbs[-1] + 1] if _first(marks, sentence) in marks.several else []
 
 
 def _is_subject_word(marks: Marks, word: str) -> bool:
@@ -196,16 +191,16 @@ def _stands_before(marks: Marks, word: str) -> bool:
     return marks.language in _SLAVIC and slavic.parses(word, marks.language)[0].tag.POS == "ADVB"
 
 
-def _noun_behind(marks: Marks, sentence: Sequence[str], place: int) -> int:
+def _noun_behind(marks: Marks, sentence: Sequence[str], position: int) -> int:
     """Dutch adjectives after an article end in -e, and the noun follows: een goede spreekster."""
-    behind = sentence[place + 1].lower() if place + 1 < len(sentence) else "."
+    behind = sentence[position + 1].lower() if position + 1 < len(sentence) else "."
     follows = behind[0].isalpha() and behind not in PREPOSITIONS
-    return place + 1 if marks.language == "nl" and follows and sentence[place].endswith("e") else place
+    return position + 1 if marks.language == "nl" and follows and sentence[position].endswith("e") else position
 
 
-def _bare(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
+def _bare(marks: Marks, sentence: Sequence[str], position: int) -> Gender:
     """An adjective, or a noun without an article."""
-    word = sentence[place]
+    word = sentence[position]
     if _is_foreign(marks, word):
         return "unknown"
     if marks.language == "de" and word[0].islower():
@@ -213,15 +208,12 @@ def _bare(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
     if any(form in marks.invariant for form in forms(word, marks.language)):
         return "neutral"
     if marks.language == "ar":
-        return arabic.of_unlisted(marks, sentence, place)
+        return arabic.of_unlisted(marks, sentence, position)
     if marks.feminine_agents and word.endswith(marks.feminine_agents):
         return "female"
     kind = ending(marks, word)
     if marks.language == "nl":
-        may_be_noun = word.endswith(_LOWERED_NOUNS) and not word.endswith("baar")
-        is_noun = kind != "open" and may_be_noun and not germanic.is_listed(marks, word)
-        is_open = kind == "open" or (not is_noun and germanic.is_adjective(marks, word))
-        return _FEMALE_OR_MALE.get(kind or "") or ("neutral" if is_open else "unknown")
+        return _FEMALE_OR_MALE.get(kind or "") or ("neutral" if germanic.is_open(marks, word, kind) else "unknown")
     if kind and marks.language != "de" and kind in {_person(marks, other) for other in sentence}:
         return "neutral"  # it agrees with the word for a person
     return _FEMALE_OR_MALE.get(kind or "") or ("neutral" if kind == "open" else "unknown")
@@ -232,8 +224,8 @@ def _is_foreign(marks: Marks, word: str) -> bool:
     return has_foreign_letters(word, marks.language) or word.lower() in marks.occupations
 
 
-def _slavic(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
-    tag = slavic.reading(sentence[place], marks.language)
+def _slavic(marks: Marks, sentence: Sequence[str], position: int) -> Gender:
+    tag = slavic.reading(sentence[position], marks.language)
     kind = {"femn": "she", "masc": "he"}.get(str(tag.gender), "")
     if tag.POS == "VERB" and not kind:
         return "neutral"

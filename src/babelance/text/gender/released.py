@@ -41,22 +41,22 @@ _GERMAN: dict[str, Gender] = {
 _DICTIONARY: dict[str, Gender] = {"masc": "male", "femn": "female", "neut": "neutral"}
 
 
-def gender_at(language: str, sentence: Sequence[str], place: int, entity: str) -> Gender:
+def gender_at(language: str, sentence: Sequence[str], position: int, entity: str) -> Gender:
     """`entity` is the English word: a nurse is female in German whatever stands there."""
-    word = sentence[place]
+    word = sentence[position]
     if language == "he":
         return "female" if word.endswith(("ת", "ה")) else "male"
     if language == "ar":
         return "female" if "ة" in word or "ﺔ" in word else "male"
     if language == "de":
-        return _german(sentence, place, entity)
+        return _german(sentence, position, entity)
     return _slavic(word, language)
 
 
-def _german(sentence: Sequence[str], place: int, entity: str) -> Gender:
-    if entity.lower() == "nurse" or sentence[place].endswith("in"):
+def _german(sentence: Sequence[str], position: int, entity: str) -> Gender:
+    if entity.lower() == "nurse" or sentence[position].endswith("in"):
         return "female"
-    start = max(place - 1, 0)
+    start = max(position - 1, 0)
     near = [(abs(at - start), _GERMAN[word.lower()]) for at, word in enumerate(sentence) if word.lower() in _GERMAN]
     return min(near, key=lambda pair: pair[0])[1] if near else "male"
 

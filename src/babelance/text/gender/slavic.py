@@ -45,16 +45,18 @@ def lemmas(word: str, language: str) -> Iterator[str]:
             yield from (form.word for form in bent if form)
 
 
-def noun_gender(sentence: Sequence[str], place: int, language: str, listed: Container[tuple[str, ...]]) -> str | None:
-    """`female`, `male` or `neutral`; None if the word at that place is no noun that tells.
+def noun_gender(
+    sentence: Sequence[str], position: int, language: str, listed: Container[tuple[str, ...]]
+) -> str | None:
+    """`female`, `male` or `neutral`; None if the word at that position is no noun that tells.
 
     Of several readings (механику: of a mechanic, of mechanics) one with a listed dictionary form comes first, then a
     person, then the most frequent.
     """
-    own = _own_gender(sentence[place].lower(), language, listed)
-    if own is None and not sentence[place].isupper():  # left in English, or a name: the verb still tells
-        return _past_tense(sentence[place + 1 : place + 2], language)
-    if own in ("male", "common") and (marked := _agreement(sentence, place, language)):
+    own = _own_gender(sentence[position].lower(), language, listed)
+    if own is None and not sentence[position].isupper():  # left in English, or a name: the verb still tells
+        return _past_tense(sentence[position + 1 : position + 2], language)
+    if own in ("male", "common") and (marked := _agreement(sentence, position, language)):
         return marked
     return "neutral" if own in ("common", "neuter") else own
 
@@ -78,24 +80,24 @@ def _marks(parse: Any) -> frozenset[str]:
     return frozenset(str(parse.tag).replace(" ", ",").split(","))
 
 
-def _agreement(sentence: Sequence[str], place: int, language: str) -> str | None:
+def _agreement(sentence: Sequence[str], position: int, language: str) -> str | None:
     """An adjective before the noun, or the past tense after it where the noun is the subject."""
-    for word in reversed(sentence[max(0, place - _NEAR) : place]):
+    for word in reversed(sentence[max(0, position - _NEAR) : position]):
         best = parses(word.lower(), language)[0].tag
         if best.POS not in ("ADJF", "PRTF"):
             break
         if best.gender == "femn" and "nomn" in best:
             return "female"
-    if not any("nomn" in parse.tag for parse in parses(sentence[place].lower(), language)):
+    if not any("nomn" in parse.tag for parse in parses(sentence[position].lower(), language)):
         return None
-    return _past_tense(sentence[place + 1 : place + 1 + _NEAR], language)
+    return _past_tense(sentence[position + 1 : position + 1 + _NEAR], language)
 
 
-def agreement_of_indeclinable(sentence: Sequence[str], place: int, language: str) -> str | None:
+def agreement_of_indeclinable(sentence: Sequence[str], position: int, language: str) -> str | None:
     """A noun with one form for all cases serves both genders; the verb beside it tells: портьє вітала."""
-    if not any("Fixd" in _marks(parse) for parse in parses(sentence[place].lower(), language)):
+    if not any("Fixd" in _marks(parse) for parse in parses(sentence[position].lower(), language)):
         return None
-    return _past_tense(sentence[place + 1 : place + 2], language)
+    return _past_tense(sentence[position + 1 : position + 2], language)
 
 
 def _past_tense(words: Sequence[str], language: str) -> str | None:
@@ -137,15 +139,17 @@ def is_named(word: str, language: str) -> bool:
     )
 
 
-def is_several(sentence: Sequence[str], place: int, language: str) -> bool:
+def is_several(sentence: Sequence[str], position: int, language: str) -> bool:
     """People in the nominative plural, as the subject or behind *это* or a dash: это учителя, not сын учителя."""
     if (
-        place
-        and sentence[place - 1].lower() not in _BEFORE_SEVERAL
-        and not _is_plural_adjective(sentence[place - 1], language)
+        position
+        and sentence[position - 1].lower() not in _BEFORE_SEVERAL
+        and not _is_plural_adjective(sentence[position - 1], language)
     ):
         return False
-    people = [_marks(parse) for parse in parses(sentence[place].lower(), language) if {"NOUN", "anim"} <= _marks(parse)]
+    people = [
+        _marks(parse) for parse in parses(sentence[position].lower(), language) if {"NOUN", "anim"} <= _marks(parse)
+    ]
     named = [marks for marks in people if "nomn" in marks]
     return bool(named) and all("plur" in marks for marks in named)
 
