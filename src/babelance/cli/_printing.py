@@ -43,8 +43,8 @@ def print_words(sheet: Sheet) -> None:
 def print_sentences(sentences: Sequence[str], headline: str = "") -> None:
     if headline:
         print_paragraph(headline, style="bold")
-    for said in sentences:
-        print_paragraph(f"- {said}", indent=2)
+    for sentence in sentences:
+        print_paragraph(f"- {sentence}", indent=2)
 
 
 def print_paragraph(text: str, *, style: str = "", indent: int = 0) -> None:

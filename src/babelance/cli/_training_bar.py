@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
 
 class TrainingBar(LiveBar):
-    """`tell` after every step; `told` says what a score is. Where stderr is no terminal, a line for every epoch."""
+    """`tell` after every step; `in_words` says what a score is. Where stderr is no terminal, a line for every epoch."""
 
-    def __init__(self, *, quiet: bool = False, told: Callable[[float], str] = "held out {:.1f}".format) -> None:
-        self._score = told
+    def __init__(
+        self, *, quiet: bool = False, in_words: Callable[[float], str] = "held out {:.1f}".format
+    ) -> None:
+        self._score = in_words
         columns = (
             TextColumn("{task.description}", markup=False),
             BarColumn(),
@@ -30,14 +32,14 @@ class TrainingBar(LiveBar):
         self._quiet = quiet
         self._progress = Progress(*columns, console=stderr, transient=True, disable=not self._live)
         self._task = self._progress.add_task("training", total=None, facts="")
-        self._told: tuple[str, int] = ("", 0)
+        self._last_told: tuple[str, int] = ("", 0)
 
     def tell(self, step: Step, name: str = "training") -> None:
         facts = f"loss {step.loss:.3f}" + ("" if step.score is None else f" · {self._score(step.score)}")
         facts += f" · {_minutes(max(0.0, step.seconds_left))} left"
         self._progress.update(self._task, description=name, completed=step.step, total=step.steps, facts=facts)
-        if not self._live and not self._quiet and step.epoch and self._told != (name, step.epoch):
-            self._told = (name, step.epoch)
+        if not self._live and not self._quiet and step.epoch and self._last_told != (name, step.epoch):
+            self._last_told = (name, step.epoch)
             steps = max(step.step, step.steps)  # an estimate: batches are dealt anew in every epoch
             stderr.print(f"{name}: epoch {step.epoch}, step {step.step} of {steps}, {facts}", highlight=False)
 

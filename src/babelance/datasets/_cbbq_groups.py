@@ -83,10 +83,10 @@ def _by_age(group: str, answer: str) -> int:
 
 
 def _age(answer: str) -> int | None:
-    if told := _YEARS.search(answer):
-        return int(told[1])
-    if told := _BORN.search(answer):
-        return (_LAST_DECADE - int(told[1])) % 100
+    if match := _YEARS.search(answer):
+        return int(match[1])
+    if match := _BORN.search(answer):
+        return (_LAST_DECADE - int(match[1])) % 100
     return next((age for age, words in _AGES if any(word in answer for word in words)), None)
 
 

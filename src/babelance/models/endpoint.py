@@ -100,8 +100,8 @@ class Endpoint:
         chosen |= {"prompt": self._prompt} if self._prompt != "auto" else {}
         chosen |= {"labels": examined.labels.name} if examined.labels and examined.labels.name else {}
         chosen |= {"likelihoods": self._likelihoods} if self._likelihoods != WAYS_TO_READ[0] else {}
-        told = {"server": examined.identity.server, "quantisation": examined.identity.quantisation}
-        return chosen | {name: value for name, value in told.items() if value}
+        server_facts = {"server": examined.identity.server, "quantisation": examined.identity.quantisation}
+        return chosen | {name: value for name, value in server_facts.items() if value}
 
     @cached_property
     def examination(self) -> Examination:

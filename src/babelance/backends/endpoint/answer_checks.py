@@ -67,18 +67,18 @@ def forcing(forcer: Forcer, *, chat: bool = False) -> str | None:
         read = ask(prompt, 1, top=5)
         if not read.tokens or read.logprobs[0] is None:
             return "it gives no log-probabilities of what it generates, so that forcing cannot be checked"
-        told = dict(read.top[0]) if read.top else {}
-        told[read.tokens[0]] = float(read.logprobs[0])
+        unforced = dict(read.top[0]) if read.top else {}
+        unforced[read.tokens[0]] = float(read.logprobs[0])
         numbers: dict[str, float] = {}
         piece_of: dict[str, Piece] = {}
-        for word in dict.fromkeys([*told, *OTHERS]):
+        for word in dict.fromkeys([*unforced, *OTHERS]):
             piece = _as_one_token(forcer, word)
             if piece is None:
                 continue
             piece_of[word], numbers[word] = piece, forcer.logprob_of(prompt, piece, chat=chat)
-            if word in told and abs(numbers[word] - told[word]) > SAME_TOKEN:
+            if word in unforced and abs(numbers[word] - unforced[word]) > SAME_TOKEN:
                 return (
-                    f"after '{prompt}' the token '{word}' has {told[word]:.2f}, and {numbers[word]:.2f} once it is "
+                    f"after '{prompt}' the token '{word}' has {unforced[word]:.2f}, and {numbers[word]:.2f} once it is "
                     "forced: the bias is part of the number"
                 )
         if len(numbers) < 3:

@@ -103,12 +103,12 @@ def problem_of_chats(reader: ChatReader) -> str | None:
         generated = reader.chat(question, 1, top=1)
         if not generated.tokens or generated.logprobs[0] is None:
             return "it gives no log-probabilities of what it answers, so that those of a chat cannot be checked"
-        token, told = plain_token(generated.tokens[0]), float(generated.logprobs[0])
+        token, logprob = plain_token(generated.tokens[0]), float(generated.logprobs[0])
         for temperature in (0.0, 2.0):
             read = reader.read(question, token, temperature=temperature)
-            if read.tokens[-1] != token or abs(read.logprobs[-1] - told) > SAME_TOKEN:
+            if read.tokens[-1] != token or abs(read.logprobs[-1] - logprob) > SAME_TOKEN:
                 return (
-                    f"'{token}' is answered with {told:.2f}, and '{read.tokens[-1]}' read in the same place with "
+                    f"'{token}' is answered with {logprob:.2f}, and '{read.tokens[-1]}' read in the same place with "
                     f"{read.logprobs[-1]:.2f}: shifted by a token, changed by a temperature, or another chat"
                 )
     return None

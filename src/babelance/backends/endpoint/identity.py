@@ -107,9 +107,9 @@ def _server(owner: str, version: dict[str, Any], props: dict[str, Any]) -> str:
     """`vllm-0.32.0`, `llama.cpp-b4711`."""
     if props:
         return _short(f"llama.cpp-{props['build_info']}" if props.get("build_info") else "llama.cpp")
-    told = _short(version.get("version"))
+    number = _short(version.get("version"))
     name = _OWNERS.get(owner, _short(owner))
-    return f"{name or 'server'}-{told}" if told else name
+    return f"{name or 'server'}-{number}" if number else name
 
 
 def _object(client: Client, path: str) -> dict[str, Any]:

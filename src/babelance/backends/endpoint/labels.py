@@ -145,8 +145,8 @@ def label_ways(asker: Asker, believed: Reader | None, identity: Identity, wanted
         if problem is None:
             return way
         problems.append(problem)
-    told = "; ".join(dict.fromkeys(problems))
-    raise Unsound("labels", told or "the server does not chat (--prompt plain asks without)")
+    reasons = "; ".join(dict.fromkeys(problems))
+    raise Unsound("labels", reasons or "the server does not chat (--prompt plain asks without)")
 
 
 def _possible(

@@ -109,7 +109,7 @@ class Reader:
 
     def _judge(self, text: str, read: Read) -> Reading:
         _check_echo(text, read)
-        given = len(read.ids) or read.told
+        given = len(read.ids) or read.prompt_tokens
         tokens = read.tokens[:given] if given and given < len(read.tokens) else read.tokens
         aligned = align(tokens, text, self.before)
         if aligned is None:
@@ -137,9 +137,9 @@ def _check_echo(text: str, read: Read) -> None:
         raise NotEchoed("echo", "it answers 200 and leaves out the log-probabilities of the text")
     if len(read.tokens) != len(read.logprobs):
         raise Unsound("echo", f"it gives {len(read.logprobs)} log-probabilities of {len(read.tokens)} tokens")
-    if read.told is not None and not read.told - 1 <= len(read.tokens) <= read.told + 1:
-        kind = Unsound if len(read.tokens) < read.told else NotEchoed
-        raise kind("echo", f"it counts {read.told} tokens in the text, and gives {len(read.tokens)}")
+    if read.prompt_tokens is not None and not read.prompt_tokens - 1 <= len(read.tokens) <= read.prompt_tokens + 1:
+        kind = Unsound if len(read.tokens) < read.prompt_tokens else NotEchoed
+        raise kind("echo", f"it counts {read.prompt_tokens} tokens in the text, and gives {len(read.tokens)}")
     if read.text and BROKEN not in read.text and text not in read.text:
         raise Unsound("round trip", f"'{text[:40]}' was sent, and '{read.text[:40]}' came back")
 

@@ -158,6 +158,6 @@ def _read_plain(asker: Asker) -> Reading:
         came, sent = (set(text.casefold().split()) for text in (read.text, PLAIN))
         is_cut = bool(came) and PLAIN.startswith(read.text.strip())
         if error.name == "round trip" and len(came & sent) < len(sent) / 2 and not is_cut:
-            told = f"it answers 200, ignores echo, and gives '{read.text[:40]}' instead of the text"
-            raise NotEchoed("echo", told) from None
+            problem = f"it answers 200, ignores echo, and gives '{read.text[:40]}' instead of the text"
+            raise NotEchoed("echo", problem) from None
         raise

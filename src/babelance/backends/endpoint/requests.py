@@ -85,7 +85,7 @@ class Read:
     logprobs: tuple[float | None, ...]
     top: tuple[Mapping[str, float], ...]
     finished: str | None
-    told: int | None = None
+    prompt_tokens: int | None = None
     """How many tokens the prompt has, as the server counts them."""
     ids: tuple[int, ...] = ()
     """Numbers of the prompt's tokens, where the server tells them (vLLM)."""

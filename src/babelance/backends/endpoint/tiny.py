@@ -104,10 +104,10 @@ class TinyModel:
             return {}
         given = split(template(body["messages"], goes_on=bool(body.get("continue_final_message"))))
         tokens, numbers, _ = self._numbers(given, 0, 0)
-        told = [
+        entries = [
             {str(_id(token)): {"logprob": n, "decoded_token": token}} for token, n in zip(tokens, numbers, strict=True)
         ]
-        return {"prompt_logprobs": [None, *told[1:]], "prompt_token_ids": [_id(token) for token in tokens]}
+        return {"prompt_logprobs": [None, *entries[1:]], "prompt_token_ids": [_id(token) for token in tokens]}
 
     def _go_on(self, given: Sequence[str], count: int, bias: NDArray[np.float64]) -> list[str]:
         tokens = list(given)

@@ -51,10 +51,10 @@ class Lines:
         nothing may come.)"""
         self._limits.until = time.monotonic() + seconds
 
-    def trace(self, event: str, told: dict[str, Any]) -> None:
+    def trace(self, event: str, facts: dict[str, Any]) -> None:
         """For the HTTP library, which tells when a connection is there."""
         if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
-            stream = told["return_value"]
+            stream = facts["return_value"]
             line = stream.get_extra_info("socket")
             if isinstance(line, socket.socket):
                 self._open.add(line)

@@ -77,10 +77,10 @@ def _require_names(wanted: Iterable[str], known: set[str]) -> None:
 
 def _tell_left_out(reasons: Sequence[Reason]) -> None:
     """The first ones: runs of a few models leave out every pair of measures, a hundred lines that say the same."""
-    told = [f"left out: {reason}" for reason in reasons[:MOST_LEFT_OUT]]
-    if more := len(reasons) - len(told):
-        told.append(f"left out: {more} more pair{'' if more == 1 else 's'} of measures, for want of models in common")
-    for line in told:
+    lines = [f"left out: {reason}" for reason in reasons[:MOST_LEFT_OUT]]
+    if more := len(reasons) - len(lines):
+        lines.append(f"left out: {more} more pair{'' if more == 1 else 's'} of measures, for want of models in common")
+    for line in lines:
         printing.warn(line)
 
 

@@ -97,7 +97,7 @@ def apply(way: Any, model: str, corpus: list[str], out: Path, *, as_json: bool) 
     from babelance.cli._training_bar import TrainingBar
     from babelance.cli.mitigate._summary import RECORD, summary
 
-    with TrainingBar(quiet=as_json, told=_held_out_in_words) as bar:
+    with TrainingBar(quiet=as_json, in_words=_held_out_in_words) as bar:
         folder = way.apply(model, corpus, out, tell=bar.tell)
     if not isinstance(folder, Path) or not is_file(folder / RECORD):
         raise InputError(

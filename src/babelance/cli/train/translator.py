@@ -139,7 +139,7 @@ def translator(
     corpora = _read(data, target, shared.columns_of(columns), plan.cleaning, longest)
     texts = _texts(back_translate, plan.cleaning, longest)
     options = Options(device=device)
-    with TrainingBar(quiet=as_json, told="chrF {:.1f}".format) as bar:
+    with TrainingBar(quiet=as_json, in_words="chrF {:.1f}".format) as bar:
         trained = _train(corpora, texts, out, plan, recipe, options, bar)
     facts = _facts(trained, corpora)
     echo(json_line(facts)) if as_json else say(_summary(trained, corpora, target))

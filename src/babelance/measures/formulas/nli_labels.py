@@ -89,8 +89,8 @@ def label_in_set(item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
 def credit(scores: Scores, *labels: str) -> NDArray[np.float64]:
     """1 where the model gave one of these labels; with k labels in a tie, 1/k for each of them."""
     given = [str(scored.columns["label"]) for scored in scores.scored]
-    worth = {told: _worth(told.split(_BETWEEN), labels) for told in set(given)}
-    return np.asarray([worth[told] for told in given], dtype=np.float64)
+    worth = {label: _worth(label.split(_BETWEEN), labels) for label in set(given)}
+    return np.asarray([worth[label] for label in given], dtype=np.float64)
 
 
 def _worth(chosen: Sequence[str], labels: Sequence[str]) -> float:
