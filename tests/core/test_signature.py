@@ -44,7 +44,12 @@ def test_the_example_of_the_documentation_is_parsed() -> None:
     assert str(one) == text
 
 
-@pytest.mark.parametrize("text", ["", "cps", "cps|m:x", "cps|m:x|d:y|l:z|n:one/2|ci:w|seed:0|v:1", "cps|nocolon"])
+TWICE = "cps|m:x|m:y|d:y|l:de|n:1/2|ci:none|seed:0|v:1"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "cps", "cps|m:x", "cps|m:x|d:y|l:z|n:one/2|ci:w|seed:0|v:1", "cps|nocolon", TWICE]
+)
 def test_what_is_no_signature_is_refused_with_the_text(text: str) -> None:
     with pytest.raises(InputError, match="Not a signature"):
         Signature.parse(text)

@@ -84,7 +84,7 @@ def test_two_queries_need_two_names(tmp_path: Path) -> None:
 def test_a_set_that_is_named_twice_does_not_vanish(tmp_path: Path) -> None:
     text = '[{"name": "q", "target_sets": {"a": ["x"], "a": ["y"]}, "attribute_sets": {"c": ["z"]}}]'
     (tmp_path / "q.json").write_text(text)
-    with pytest.raises(DataError, match="the key 'a' twice"):
+    with pytest.raises(DataError, match="the key 'a' stands twice"):
         find(str(tmp_path / "q.json"))
 
 

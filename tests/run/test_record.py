@@ -9,8 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
+from babelance.core.codec import from_json
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
+from babelance.core.model import Options
+from babelance.core.query import Query, Unanswered
+from babelance.core.registry import MODELS
 from babelance.measures.bbq import Bbq
 from babelance.measures.cps import Cps
 from babelance.measures.gest import Gest
@@ -66,6 +70,22 @@ def test_the_column_of_answers_is_asked_for_by_the_names_that_there_are(tmp_path
         item = Item("Age/0", "en", question, tags)
         record(tmp_path / "s.jsonl", [item], Bbq(variants=1), tmp_path / "out.jsonl", column=column)
     assert ("no column 'nothere'" if column else "--column") in str(refusal.value)
+
+
+def test_two_different_answers_to_one_query_are_refused_and_the_same_twice_is_one(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text(TABLE + "-1,-2\n", encoding="utf-8")
+    record(tmp_path / "s.csv", [PAIR], Cps(), tmp_path / "out.jsonl")
+    recorded = (tmp_path / "out.jsonl").read_text(encoding="utf-8")
+    query = from_json(json.loads(recorded.splitlines()[0])["query"])
+    assert isinstance(query, Query)
+    (tmp_path / "twice.jsonl").write_text(recorded * 2, encoding="utf-8")
+    (tmp_path / "other.jsonl").write_text(recorded + recorded.replace("-1.0", "-3.0"), encoding="utf-8")
+    twice, other = (
+        MODELS.get("recorded").open(f"json:{tmp_path / name}.jsonl", Options()) for name in ("twice", "other")
+    )
+    assert not isinstance(next(iter(twice.answer([query]))), Unanswered)
+    with pytest.raises(DataError, match=r"Line 3 of .* answers a query otherwise than an earlier line"):
+        list(other.answer([query]))
 
 
 def test_two_scores_of_a_pair_are_two_answers(tmp_path: Path) -> None:

@@ -100,9 +100,10 @@ def test_undecodable_lines_are_null_and_counted(tmp_path: Path) -> None:
     assert sides.source.to_pylist() == ["She", None, "They"]
 
 
-def test_utf_16_is_named(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="UTF-16"):
-        pairs(write_file(tmp_path, "t.tsv", TSV.encode("utf-16")))
+@pytest.mark.parametrize("encoding", ["UTF-16", "UTF-32"])
+def test_wide_encodings_are_named(tmp_path: Path, encoding: str) -> None:
+    with pytest.raises(DataError, match=encoding):
+        pairs(write_file(tmp_path, "t.tsv", TSV.encode(encoding)))
 
 
 def test_of_an_endless_line_only_the_beginning_is_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,9 +108,22 @@ def test_wrong_encoding_is_named_with_byte_and_offset(tmp_path: Path) -> None:
         read_table(path)
 
 
-def test_utf16_is_recognised(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"is UTF-16\. Save it as UTF-8"):
-        read_table(write_file(tmp_path, "a.csv", "more,less\na,b\n".encode("utf-16")))
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_wide_encodings_are_recognised(tmp_path: Path, encoding: str) -> None:
+    with pytest.raises(DataError, match=rf"is {encoding.upper()}\. Save it as UTF-8, e\.g\. iconv -f {encoding} "):
+        read_table(write_file(tmp_path, "a.csv", "more,less\na,b\n".encode(encoding)))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.jsonl", '{"more": "a", "less": "b"}\n{"more": "a", "less": "b", "more": "c"}\n'),
+        ("a.json", '[{"more": "a", "more": "c", "less": "b"}]'),
+    ],
+)
+def test_a_key_that_stands_twice_is_an_error_as_a_column_is(tmp_path: Path, name: str, content: str) -> None:
+    with pytest.raises(DataError, match="the key 'more' stands twice in one object"):
+        read_table(write_file(tmp_path, name, content.encode()))
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.jsonl", "a.json"])

@@ -32,7 +32,11 @@ def read_whole(path: Path) -> bytes:
     """All of a regular file. A pipe may never end, or never begin; a device has no end."""
     if path.exists() and not path.is_file() and not path.is_dir():
         raise InputError(f"Cannot read '{path}': it is a pipe or a device. Write it to a file first.")
-    return path.read_bytes()
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        error.filename = error.filename or str(path)  # errors while reading do not tell
+        raise
 
 
 def exists(path: Path | str) -> bool:

@@ -62,6 +62,8 @@ class Signature:
     def parse(cls, text: str) -> Signature:
         measure, *parts = text.strip().split("|")
         pairs = dict(_pair(part, text) for part in parts)
+        if len(pairs) < len(parts):
+            raise InputError(f"Not a signature: {text[:400]!r} has a key twice.")
         missing = [key for key in ("m", "d", "l", "n", "ci", "seed", "v") if key not in pairs]
         if missing or not measure:
             raise InputError(f"Not a signature: {text!r} lacks {', '.join(missing) or 'a measure'}.")

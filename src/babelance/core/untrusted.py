@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -52,6 +53,15 @@ def parse_json(
     if "\\u" in text:
         _check_characters(value, where, error)
     return value
+
+
+def unique_keys(pairs: Pairs) -> dict[str, Any]:
+    """For `parse_json` of data: JSON lets a later key replace an earlier one silently, and a text must not vanish."""
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise ValueError(f"the key '{twice}' stands twice in one object")
+    return unique
 
 
 def object_in_cell(cell: object, name: str) -> dict[str, Any]:

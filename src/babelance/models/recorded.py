@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from babelance.core.codec import check_pair, from_json, to_json
 from babelance.core.errors import DataError, ModelError
@@ -21,7 +22,7 @@ from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import is_file
 from babelance.core.query import EXAMPLES, Ability, Answer, Query, Unanswered
 from babelance.core.registry import MODELS
-from babelance.core.untrusted import parse_json
+from babelance.core.untrusted import parse_json, unique_keys
 from babelance.text.tables import read_text
 
 _EVERYTHING = frozenset(Ability)
@@ -51,14 +52,21 @@ class Recorded:
 
     @cached_property
     def _answers(self) -> dict[Query, Answer]:
-        return dict(self._read(number, line) for number, line in lines_of(read_text(self.path)))
+        answers: dict[Query, Answer] = {}
+        written: dict[Query, Any] = {}
+        for number, line in lines_of(read_text(self.path)):
+            query, answer, record = self._read(number, line)
+            if written.setdefault(query, record) != record:
+                raise DataError(f"Line {number} of {self.path} answers a query otherwise than an earlier line does.")
+            answers[query] = answer
+        return answers
 
-    def _read(self, number: int, line: str) -> tuple[Query, Answer]:
-        record = parse_json(line, str(self.path), place=f"line {number}")
+    def _read(self, number: int, line: str) -> tuple[Query, Answer, Any]:
+        record = parse_json(line, str(self.path), place=f"line {number}", object_pairs_hook=unique_keys)
         try:
             query, answer = from_json(record["query"]), from_json(record["answer"])
             check_pair(query, answer)
-            return query, answer
+            return query, answer, record["answer"]
         except (KeyError, TypeError, DataError) as error:
             reason = str(error) if isinstance(error, DataError) else 'it is no {"query": {…}, "answer": {…}}.'
             raise DataError(f"Line {number} of {self.path} is not a recorded answer: {reason}") from error

@@ -28,7 +28,7 @@ from babelance.core.item import Item
 from babelance.core.limits import Budget
 from babelance.core.measure import Measure
 from babelance.core.query import Answer, Choices, Fill, Query, Text, TokenLogprobs, Tokens, Translate
-from babelance.core.untrusted import parse_json
+from babelance.core.untrusted import parse_json, unique_keys
 from babelance.run.answers_in_words import Recording, asks_options, from_answers
 from babelance.text.tables import read_lines, read_table, read_text
 
@@ -160,7 +160,7 @@ def _begins_with_a_number(path: Path) -> bool:
 
 
 def _predictions(path: Path) -> Any:
-    return parse_json(read_text(path), str(path))
+    return parse_json(read_text(path), str(path), object_pairs_hook=unique_keys)
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

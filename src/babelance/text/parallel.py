@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from babelance.core.errors import DataError
 from babelance.core.paths import expand
 from babelance.text.streams import BROKEN, STDIN, chunks, open_members, open_stream, peek, with_buffer
+from babelance.text.tables import wide_encoding
 from babelance.text.tmx import units
 
 Mask = NDArray[np.bool_]
@@ -101,8 +102,8 @@ def _blocks_of_file(path: str, source: str, target: str, columns: tuple[int, int
         return _zip(path, source, target, columns)
     if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"<?xml", b"<tmx", b"\xff\xfe<", b"\xfe\xff\0<")):
         return _number_blocks(_join_pairs(units(stream, path, source, target)))
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DataError(f"'{path}' is UTF-16. Save it as UTF-8, e.g. iconv -f utf-16 -t utf-8.")
+    if wide := wide_encoding(head):
+        raise DataError(f"'{path}' is {wide}. Save it as UTF-8, e.g. iconv -f {wide.lower()} -t utf-8.")
     return _number_blocks(((chunk, None) for chunk in chunks(stream, path)), columns)
 
 

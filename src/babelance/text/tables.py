@@ -21,7 +21,7 @@ from babelance.core.errors import DataError
 from babelance.core.limits import Budget
 from babelance.core.parquet import as_rows, read_batches
 from babelance.core.paths import read_whole
-from babelance.core.untrusted import json_cost, parse_json
+from babelance.core.untrusted import json_cost, parse_json, unique_keys
 
 # A cell may be a very long sentence; the standard limit of 128 kB would refuse it with an unhelpful message.
 csv.field_size_limit(2**31 - 1)
@@ -63,14 +63,21 @@ def read_table(path: Path) -> Table:
     return table
 
 
+def wide_encoding(content: bytes) -> str:
+    """The name of the encoding of which these bytes are the beginning, by its mark; empty if it has none."""
+    if content.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "UTF-32"
+    return "UTF-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else ""
+
+
 def read_text(path: Path) -> str:
     """The whole file, which must be UTF-8 without NUL bytes. Line ends are kept."""
     content = read_whole(path)
     if not content.removeprefix(codecs.BOM_UTF8).strip():
         raise DataError(f"'{path}' is empty.")
     # Before looking for NUL bytes, since in these encodings every other byte is one.
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DataError(f"'{path}' is UTF-16. Save it as UTF-8, e.g. iconv -f utf-16 -t utf-8.")
+    if wide := wide_encoding(content):
+        raise DataError(f"'{path}' is {wide}. Save it as UTF-8, e.g. iconv -f {wide.lower()} -t utf-8.")
     if (offset := content.find(b"\0")) >= 0:
         raise DataError(f"'{path}' has a NUL byte at offset {offset}, so it is damaged or not a text file.")
     try:
@@ -107,9 +114,13 @@ def parse_jsonl(lines: Iterable[str], *, name: str = "text") -> Table:
     budget = Budget(name, sum(map(len, given)))
     budget.take(sum(_ROW + json_cost(line) for line in given))
     numbered = ((f"line {number}", line) for number, line in enumerate(given, start=1) if line.strip())
-    rows = [Row(where, _object(parse_json(line, name, place=where), name, where)) for where, line in numbered]
+    rows = [Row(where, _object(_parse(line, name, where), name, where)) for where, line in numbered]
     card = _object(rows.pop(0).cells["card"], name, "the card") if rows and set(rows[0].cells) == {"card"} else None
     return Table(_columns(rows, name), tuple(rows), card)
+
+
+def _parse(text: str, name: str, place: str = "") -> Any:
+    return parse_json(text, name, place=place, object_pairs_hook=unique_keys)
 
 
 def _csv(path: Path) -> Table:
@@ -155,7 +166,7 @@ def _json(path: Path) -> Table:
     text = read_text(path)
     if is_json_lines(text):
         return parse_jsonl(text.split("\n"), name=str(path))
-    content = parse_json(text, str(path))
+    content = _parse(text, str(path))
     if not isinstance(content, list):
         raise DataError(f"'{path}' holds a JSON {_kind(content)}. Write a list of objects, or one per line in .jsonl.")
     places = [f"entry {number}" for number in range(len(content))]

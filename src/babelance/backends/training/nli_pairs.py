@@ -17,7 +17,7 @@ from zlib import error as ZlibError
 from babelance.backends.transformers import nli_labels
 from babelance.core.errors import DataError
 from babelance.core.limits import LONGEST_LINE
-from babelance.core.untrusted import parse_json
+from babelance.core.untrusted import parse_json, unique_keys
 from babelance.text.headerless_pairs import begins_with_label, headerless_rows
 from babelance.text.tables import read_table
 
@@ -93,7 +93,7 @@ def _objects(lines: Iterable[str], path: Path) -> Iterator[tuple[str, Mapping[st
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        record = parse_json(line, str(path), place=f"line {number}")
+        record = parse_json(line, str(path), place=f"line {number}", object_pairs_hook=unique_keys)
         if not isinstance(record, dict):
             raise DataError(f"'{path}', line {number}: {line.strip()[:60]!r} is not a JSON object.")
         if set(record) != {"card"}:

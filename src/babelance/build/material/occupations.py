@@ -16,7 +16,7 @@ from typing import Any
 
 from babelance.core.errors import DataError
 from babelance.core.paths import is_file
-from babelance.core.untrusted import as_type, parse_json
+from babelance.core.untrusted import as_type, parse_json, unique_keys
 from babelance.text.tables import Row, read_table, read_text
 
 SCORES = (("definition_score", "s1"), ("stereotype_score", "s2"))
@@ -83,7 +83,7 @@ def occupation(cells: Mapping[str, Any], where: str) -> Occupation:
 def _rows(path: Path) -> list[Row]:
     """The rows of a table, or of a JSON list of lists."""
     if path.suffix == ".json" and is_file(path):
-        content = parse_json(read_text(path), str(path))
+        content = parse_json(read_text(path), str(path), object_pairs_hook=unique_keys)
         if isinstance(content, list) and content and isinstance(content[0], list):
             entries = as_type(content, list[list[str | float]], f"'{path}'")
             names = ("word", "s1", "s2")

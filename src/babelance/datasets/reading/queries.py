@@ -23,7 +23,7 @@ from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.core.paths import expand, is_file
-from babelance.core.untrusted import parse_json
+from babelance.core.untrusted import parse_json, unique_keys
 from babelance.datasets.reading.fetch import sha256_of
 from babelance.text.tables import is_json_lines, read_text
 
@@ -105,19 +105,11 @@ def _parse(file: Path) -> list[dict[str, Any]] | None:
     text = read_text(file)
     if is_json_lines(text):
         return None
-    content = parse_json(text, str(file), object_pairs_hook=_object)
+    content = parse_json(text, str(file), object_pairs_hook=unique_keys)
     queries = [content] if isinstance(content, dict) else content
     if not isinstance(queries, list) or not all(isinstance(query, dict) for query in queries):
         return None
     return queries if any(key in query for query in queries for key in ROLES.values()) else None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """JSON lets a later key replace an earlier one silently; a set of words must not vanish."""
-    twice = [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
-    if twice:
-        raise DataError(f"The JSON has the key '{twice[0]}' twice in one object. Give the sets different names.")
-    return dict(pairs)
 
 
 def _check(query: Mapping[str, Any], where: str) -> None:

@@ -37,7 +37,7 @@ from babelance.core.card import Card, from_record
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.paths import expand, is_file
-from babelance.core.untrusted import parse_json
+from babelance.core.untrusted import parse_json, unique_keys
 from babelance.datasets.reading.nli_columns import with_usual_names
 from babelance.datasets.reading.whole_file import WholeFile
 from babelance.text.headerless_pairs import read_table_or_pairs
@@ -200,7 +200,7 @@ def open_user_file(path: str | Path) -> UserFile:
 def _side_card(file: Path) -> Mapping[str, Any] | None:
     for beside in (file.with_suffix(".card.json"), file.with_name(f"{file.name}.card.json")):
         if is_file(beside):
-            record = parse_json(read_text(beside), str(beside))
+            record = parse_json(read_text(beside), str(beside), object_pairs_hook=unique_keys)
             if not isinstance(record, dict):
                 raise DataError(f"'{beside}' is not a JSON object.")
             return record
