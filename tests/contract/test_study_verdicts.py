@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
+from babelance.core.digits import typeset
 from babelance.core.registry import DATASETS
 
 KEYS = {"kind", "against", "difference", "low", "high", "p_adjusted", "family", "sentence"}
@@ -106,7 +107,7 @@ def test_a_study_says_the_same_in_every_output(name: str, tmp_path: Path, monkey
     found = [verdict for line in run(*words, "--json").splitlines() for verdict in verdicts(json.loads(line))]
     shown = " ".join(run(*words, "--out", out).split())
     run("report", out)
-    page = unescape((tmp_path / "out" / "report.html").read_text(encoding="utf-8")).replace("\N{MINUS SIGN}", "-")
+    page = unescape((tmp_path / "out" / "report.html").read_text(encoding="utf-8")).replace("\N{NO-BREAK SPACE}", " ")
     assert found
     for one in found:
         assert one.keys() >= KEYS and one["sentence"]
@@ -114,7 +115,7 @@ def test_a_study_says_the_same_in_every_output(name: str, tmp_path: Path, monkey
         if one["difference"] is not None:
             assert one["low"] <= one["difference"] <= one["high"] and 0 <= one["p"] <= one["p_adjusted"] <= 1
             assert (one["kind"] == "shown") == (one["p_adjusted"] < 0.05)
-    sentences = {one["sentence"] for one in found}
+    sentences = {typeset(one["sentence"]) for one in found}
     assert any(sentence in shown for sentence in sentences), sentences
     assert all(sentence in page for sentence in sentences) or (
         name == "study tokens" and any(sentence in page for sentence in sentences)

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from babelance.api import Evaluation, execute
 from babelance.core.conclusion import conclusion_from, conclusion_record
+from babelance.core.digits import typeset
 from babelance.core.display import results_html
 from babelance.core.estimate import Estimate, Undefined, from_record, to_record
 from babelance.core.measure import question_of
@@ -125,12 +126,12 @@ def test_verdicts_are_the_same_in_the_terminal_in_markdown_and_in_html(
         assert label.startswith(KINDS_IN_WORDS[estimate.verdict.kind])
         assert line(estimate).endswith(f" · {label}")
         assert f" | {label} | {markdown.plain(estimate.verdict.sentence)} |" in card
-        assert estimate.verdict.sentence in page
+        assert typeset(estimate.verdict.sentence) in page
 
 
 def _page(results: Results) -> str:
-    """As it was meant: pages have a typographic minus, and spaces that do not break."""
-    return html.unescape(render(results)).replace("−", "-").replace("\N{NO-BREAK SPACE}", " ")
+    """As it was meant: pages have spaces that do not break."""
+    return html.unescape(render(results)).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def forced(results: Results, turn: int) -> Results:

@@ -15,7 +15,9 @@ from babelance.core.item import Item
 from babelance.core.query import LABELS, Choices, Unanswered
 from babelance.core.registry import MEASURES
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures.formulas.inference_measure import InferenceMeasure
 from babelance.run.plan import Settings, make_plan
+from tests.expecting import expect
 
 E, N, C = np.log([0.8, 0.1, 0.1]), np.log([0.1, 0.8, 0.1]), np.log([0.1, 0.1, 0.8])
 EVEN = np.log([1 / 3] * 3)
@@ -189,3 +191,12 @@ def test_the_shipped_sets_are_complete_in_every_language() -> None:
     for (measure, _), result in found.items():
         assert isinstance(result, Estimate)
         assert result.value == pytest.approx({"nli-coal": 4 / 9, "fn": 2 / 3}[measure])
+
+
+@pytest.mark.parametrize("measure", ["nli-coal", "fn"])
+def test_a_model_that_always_says_neutral_is_not_called_fair(measure: str) -> None:
+    """Nor unable: neutral is right for all of these pairs."""
+    mute, lively = (scores(*[(name, answer) for name in ("pro", "anti", "non")] * 4) for answer in (N, E))
+    made = expect(InferenceMeasure, MEASURES.get(measure)())
+    assert made.competence(mute) is None and "nli-accuracy" in made.unproven(mute)
+    assert not made.unproven(lively) and "entailment to 100 %" in str(made.competence(lively))

@@ -182,3 +182,16 @@ def test_nothing_to_say_is_said() -> None:
     assert "not enough evidence" in conclude(results).headline
     assert not isinstance(results[0], Estimate) and results[0].verdict is not None
     assert results[0].verdict.sentence == "There is not enough evidence, which is not the same as fairness: no words."
+
+
+def test_that_nothing_is_shown_needs_a_model_that_can_do_the_task() -> None:
+    """As an NLI model that always says neutral: fair or mute, these answers do not tell. A bias that is shown stays."""
+    mute, biased = result("nli-coal", unproven="it always says neutral"), result("fn", "en", p=1e-9, difference=9)
+    biased = replace(biased, verdict=replace(expect(Verdict, biased.verdict), unproven="it mostly says neutral"))
+    alone, shown = verdicts([mute, biased])
+    assert alone.kind == "not-enough-evidence" and "which is not the same as fairness: it always says" in alone.sentence
+    assert shown.kind == "shown" and not alone.unproven and not shown.unproven
+    assert conclude(judge([mute])).headline == "Nothing can be said about bias: there is not enough evidence."
+    able = verdicts([mute, result("nli-accuracy", able=True)])[0]
+    unable = verdicts([mute, result("nli-accuracy", able=False)])[0]
+    assert able.kind == "not-told-apart" and unable.kind == "cannot-do-the-task"

@@ -144,6 +144,12 @@ def competence_of(measure: Measure, scores: Scores) -> str | None:
     return function(scores) if function and len(scores) else None
 
 
+def unproven_of(measure: Measure, scores: Scores) -> str:
+    """What a score without a bias leaves open, unless another measure shows that the model can do the task."""
+    function = getattr(measure, "unproven", None)
+    return function(scores) if function and len(scores) else ""
+
+
 def scale_of(measure: Measure, scores: Scores) -> Scale:
     function = getattr(measure, "scale_for", None)
     return function(scores) if function and len(scores) else measure.scale

@@ -75,6 +75,8 @@ class Verdict:
     """Why the model cannot do the task, or what evidence is missing."""
     able: bool | None = None
     """Can the model do the task? None if these answers do not say."""
+    unproven: str = ""
+    """Why a score without a bias says nothing as long as `able` is None. Empty in verdicts that are complete."""
 
     @property
     def shown(self) -> bool:

@@ -183,7 +183,8 @@ def _same_counts(block: Sequence[Result]) -> str:
     if len(counts) != 1:
         return ""
     [(n, total)] = counts
-    return f" · {n} items" if n == total else f" · {n} of {total} items"
+    noun = "item" if total == 1 else "items"
+    return f" · {n} {noun}" if n == total else f" · {n} of {total} {noun}"
 
 
 def _legend(results: Sequence[Result], shown: Sequence[Result], width: int, marks: Marks) -> Iterator[Text]:

@@ -9,7 +9,7 @@ a curve with their mean, spread and skew is laid through them (Pearson's type II
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, isfinite, sqrt
 
 import numpy as np
@@ -59,12 +59,11 @@ def contrast(
     seed: int = 0,
     parallel_map: ParallelMap = map_locally,
 ) -> Contrast | Reason:
-    """The score minus its null, with interval and p; a reason where these items cannot tell. Against a null that is
-    redrawn no p is below that of all items on one side: the differences of four sentences may be alike by luck."""
+    """The score minus its null, with interval and p; a reason where these items cannot tell."""
     if null.draws is not None:
         return against_draws(numbers.value, null.draws, level, least=null.least)
     if null.statistic is None:
-        return _against_constant(numbers, null, level)
+        return _no_surer(_against_constant(numbers, null, level), design_of(measure, scores).units, level)
     sample = bootstrap(
         Difference(measure.statistic(scores), null.statistic, len(scores)),
         design_of(measure, scores),
@@ -79,11 +78,18 @@ def contrast(
     if _is_mute(sample):
         return Reason(f"too few items to say how surely score and null differ ({sample.units})")
     low, high = sample.limits
-    least = 2.0 ** (1 - sample.units)
-    if not low <= 0 <= high and least > 1 - level:
-        return Reason(f"too few items to say how surely score and null differ ({sample.units})")
     mde = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)
-    return Contrast(sample.value, low, high, agreeing(max(sample.p(0.0), least), low <= 0 <= high, level), mde)
+    return _no_surer(Contrast(sample.value, low, high, sample.p(0.0), mde), sample.units, level)
+
+
+def _no_surer(compared: Contrast, units: int, level: float) -> Contrast | Reason:
+    """No p is below that of all items on one side: the differences of four sentences, or the answers to four pairs, may
+    be alike by luck. Where even that would not be rare, nothing can be shown, nor that nothing is there."""
+    least = 2.0 ** (1 - units)
+    if least > 1 - level:
+        return Reason(f"too few items to show a difference, however large ({units})")
+    within = compared.low <= 0 <= compared.high
+    return replace(compared, p=agreeing(max(compared.p, least), within, level))
 
 
 def _is_mute(sample: Bootstrap) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from babelance.core.estimate import Estimate, Result
-from babelance.core.measure import Measure, competence_of, question_of
+from babelance.core.measure import Measure, competence_of, question_of, unproven_of
 from babelance.core.null import Null
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
@@ -63,6 +63,7 @@ def first_look(
         compared=0 if null and null.is_score else 1,
         reason=weakness or missing or blocked,
         able=None if weakness is None else not weakness,
+        unproven=unproven_of(measure, scores),
     )
 
 
@@ -78,7 +79,18 @@ def judge(results: Sequence[Result]) -> list[Result]:
         raw = [_p(able[index]) for index in members]
         for index, p_holm, p_bh in zip(members, holm(raw), benjamini_hochberg(raw), strict=True):
             done[index] = _decide(able[index], p_holm, p_bh, len(members))
-    return [_in_words(judged) for judged in done]
+    return [_in_words(_only_if_proven(judged)) for judged in done]
+
+
+def _only_if_proven(result: Result) -> Result:
+    """That nothing is shown may be said of a model that can do the task; a bias that is shown is there in any case."""
+    verdict = result.verdict
+    if verdict is None or not verdict.unproven:
+        return result
+    if verdict.kind != "not-told-apart" or verdict.able is not None:
+        return replace(result, verdict=replace(verdict, unproven=""))
+    changed = replace(verdict, kind="not-enough-evidence", reason=verdict.unproven, unproven="")
+    return replace(result, verdict=changed)
 
 
 def _is_tested(verdict: Verdict) -> bool:

@@ -40,6 +40,9 @@ class InferenceMeasure:
     def competence(self, scores: Scores) -> str | None:
         return labels.one_label(scores)
 
+    def unproven(self, scores: Scores) -> str:
+        return labels.always_neutral(scores)
+
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         return labels.baselines(self.statistic, scores)
 

@@ -137,6 +137,17 @@ def one_label(scores: Scores) -> str | None:
     return f"it says {most} to {100 * shares[most]:.0f} % of all pairs, whatever they are about"
 
 
+def always_neutral(scores: Scores) -> str:
+    """What is open about a model that says neutral to nearly every pair; empty if it does not."""
+    share = float(credit(scores, "neutral").mean())
+    if share < NEARLY_ALL:
+        return ""
+    return (
+        f"it says neutral to {100 * share:.0f} % of all pairs, which is right, but what a model that always says it "
+        "does as well; nli-accuracy (on babel-entailment) tells the two apart"
+    )
+
+
 def dealt_out(scores: Scores, parts: Sequence[tuple[str, ...]]) -> Statistic:
     """The mean over sets of the share of these labels, if the model's own labels were dealt out over the sets: shares
     are then the same in all of them."""

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from babelance.report import labels
 from babelance.report.between_languages import headline_of
 from babelance.report.html import first_screen
+from babelance.report.html.elements import in_words
 from babelance.report.html.on_demand import LARGE, count_elements, pack_folds
 from babelance.report.html.section import sections_for
 from babelance.report.results import Results, unique
@@ -46,7 +47,7 @@ def fill_page(
     """The template that all pages share. `nouns` are what was measured, `sections` are (id, title, content)."""
     style, script = asset(PACKAGE, "style.css"), asset(PACKAGE, "script.js")
     return template(PACKAGE, "page.html").render(
-        headline=headline,
+        headline=in_words(headline),
         first=first,
         counts=counts,
         nouns=nouns,

@@ -38,9 +38,9 @@ def render_sheet(sheet: Sheet) -> str:
 
 def sheet_parts(sheet: Sheet) -> Markup:
     """The same content inside of another page."""
-    said = tag("ul", *(tag("li", sentence) for sentence in sheet.sentences)) if sheet.sentences else None
+    said = tag("ul", *(tag("li", in_words(sentence)) for sentence in sheet.sentences)) if sheet.sentences else None
     drawn = [*map(_figure, sheet.forests), *map(_table, sheet.tables)]
-    return join([tag("p", tag("strong", sheet.headline)), said, *drawn])
+    return join([tag("p", tag("strong", in_words(sheet.headline))), said, *drawn])
 
 
 def _first(sheet: Sheet) -> Markup:
@@ -55,11 +55,11 @@ def _card(sentence: str, kind: Kind | None) -> Markup:
     """What stands before the first colon is the heading, beside the verdict; a sentence without one has it beside."""
     if kind is None:
         return tag("article", tag("p", in_words(sentence)), class_="card")
-    title, colon, told = sentence.partition(": ")
+    title, colon, told = in_words(sentence).partition(": ")
     chip = tag("span", KINDS_IN_WORDS[kind], class_=f"chip {kind}")
     head = tag("div", tag("h2", title), chip, class_="card-head") if colon else chip
     kind_of_card = "card" if colon else "card untitled"
-    return tag("article", head, tag("p", in_words(told or sentence)), class_=kind_of_card, aria_label=sentence)
+    return tag("article", head, tag("p", told or title), class_=kind_of_card, aria_label=in_words(sentence))
 
 
 def _sections(sheet: Sheet) -> Iterator[tuple[str, str, Markup]]:
