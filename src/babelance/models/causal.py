@@ -21,7 +21,7 @@ from babelance.backends.causal import inference_queries, sentence_queries, token
 from babelance.backends.causal.lines import Lines
 from babelance.backends.causal.options import READING_OPTIONS
 from babelance.backends.causal.prompts import Prompts, prompts_of
-from babelance.backends.causal.start import Start, others, start_of
+from babelance.backends.causal.start import Start, end_tokens, others, start_of
 from babelance.backends.causal.token_queries import Context, Pending
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, source, tasks
@@ -136,8 +136,8 @@ class Causal(LanguageModel):
         progress = _Progress(self._options, lines, len(waiting), done, queries)
         if lines.ids:
             self._runner.read(lines, progress.add)
-        for one in waiting:
-            yield one if isinstance(one, Unanswered) else one.answer(lines)
+        for pending in waiting:
+            yield pending if isinstance(pending, Unanswered) else pending.answer(lines)
 
     def _translations(self, queries: Sequence[Translate]) -> dict[Translate, Answer]:
         if not queries:
@@ -158,22 +158,16 @@ class Causal(LanguageModel):
         answers: dict[Translate, Answer] = {
             query: text for query, text in asked.items() if isinstance(text, Unanswered)
         }
-        for query, one in zip(readable, generated, strict=True):
-            text = str(self._texts.tokenizer.decode(one.ids, skip_special_tokens=True))
-            said = translation_queries.answer(query, text, complete=one.complete)
-            answers[query] = said if one.finite else Unanswered(NOT_FINITE)
+        for query, after in zip(readable, generated, strict=True):
+            text = str(self._texts.tokenizer.decode(after.ids, skip_special_tokens=True))
+            said = translation_queries.answer(query, text, complete=after.complete)
+            answers[query] = said if after.finite else Unanswered(NOT_FINITE)
         too_long = Unanswered(f"longer than the model's limit of {self._context.limit} tokens")
         return {query: answers.get(query, too_long) for query in queries}
 
     @cached_property
     def _ends(self) -> tuple[int, ...]:
-        """Tokens that end an answer: the tokenizer's, and those that the model was made with."""
-        config = getattr(self._config, "eos_token_id", None)
-        named = config if isinstance(config, list) else [config]
-        known = dict.fromkeys(token for token in (self._texts.tokenizer.eos_token_id, *named) if token is not None)
-        if not known:
-            raise ModelError(f"{self._model_source.label} has no end token, so that it cannot be asked to translate.")
-        return tuple(int(token) for token in known)
+        return end_tokens(self._texts.tokenizer, self._config, self._model_source.label)
 
     @property
     def _wanted_start(self) -> str:

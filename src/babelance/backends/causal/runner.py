@@ -12,26 +12,20 @@ from torch import Tensor
 from babelance.backends.causal.attention import Parts
 from babelance.backends.causal.blocks import key_places
 from babelance.backends.causal.decoder import Decoder
+from babelance.backends.causal.generation import Continuation, continuations
 from babelance.backends.causal.lines import Ids, Lines
 from babelance.backends.causal.tree import PrefixTree, tree_of
-from babelance.backends.masked.runner import token_logprobs
+from babelance.backends.causal.vocabulary import STATES, token_logprobs
+from babelance.backends.masked.runner import token_logprobs as logprobs_of_logits
 from babelance.backends.transformers.leaning import Leaning
 from babelance.backends.transformers.reading import give_back_memory
 from babelance.backends.transformers.texts import batches, default_tokens, run_halving_on_low_memory
 
-_PROJECTED = 512
-"""States that are projected at once: enough to use the vocabulary matrix well each time it is fetched from memory."""
+_PROJECTED = 4 * STATES
+"""States that are projected at once: so many that it costs little to lay the vocabulary matrix out each time."""
 
 Wanted = dict[int, list[tuple[int, int]]]
 """Token → the (line, position) it was asked for."""
-
-
-class Continuation(NamedTuple):
-    """What came after a prompt: up to an end token or not; chosen by scores that were numbers or not."""
-
-    ids: Ids
-    complete: bool
-    finite: bool
 
 
 class _Waiting(NamedTuple):
@@ -86,18 +80,7 @@ class Runner:
 
     def generate(self, prompts: Sequence[Ids], *, most: Sequence[int], ends: Sequence[int]) -> list[Continuation]:
         """What the model goes on with after each prompt."""
-        found: dict[int, Continuation] = {}
-
-        def work(part: Sequence[int]) -> None:
-            ids = torch.tensor([prompts[index] for index in part], device=self._decoder.device)
-            longest = max(most[index] for index in part)
-            rows, broken = self._decoder.generate(ids, most=longest, ends=ends)
-            for place, (index, row) in enumerate(zip(part, rows.tolist(), strict=True)):
-                found[index] = Continuation(*_until_end(row, ends), finite=not broken[place])
-
-        for batch in batches([len(prompt) for prompt in prompts], range(len(prompts)), tokens=self.batch_tokens):
-            run_halving_on_low_memory(batch, work, name="text")
-        return [found[index] for index in range(len(prompts))]
+        return continuations(self._decoder, prompts, most=most, ends=ends, batch_tokens=self.batch_tokens)
 
     # ── as a tree ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -188,8 +171,13 @@ class Runner:
             self._waiting.append(_Waiting(states[list(wanted)], list(wanted.values())))
         if self._decoder.projection is None:
             self._project()
-        elif sum(len(one.wanted) for one in self._waiting) >= _PROJECTED:
+        elif sum(len(one.wanted) for one in self._waiting) >= self._projected:
             self._project(full_blocks=True)
+
+    @property
+    def _projected(self) -> int:
+        """How many states wait for each other. Offsets of a leaning are a table of places and tokens."""
+        return STATES if self._leaning else _PROJECTED
 
     @torch.inference_mode()
     def _project(self, *, full_blocks: bool = False) -> None:
@@ -198,11 +186,11 @@ class Runner:
             return
         states = torch.cat([one.states for one in self._waiting])
         wanted = [one for waiting in self._waiting for one in waiting.wanted]
-        end = len(wanted) // _PROJECTED * _PROJECTED if full_blocks else len(wanted)
+        end = len(wanted) // self._projected * self._projected if full_blocks else len(wanted)
         self._waiting = [_Waiting(states[end:].clone(), wanted[end:])] if end < len(wanted) else []
-        for start in range(0, end, _PROJECTED):
+        for start in range(0, end, self._projected):
             run_halving_on_low_memory(
-                range(start, min(end, start + _PROJECTED)),
+                range(start, min(end, start + self._projected)),
                 lambda some: self._score(states[some[0] : some[-1] + 1], wanted[some[0] : some[-1] + 1]),
                 name="token",
             )
@@ -212,7 +200,11 @@ class Runner:
         spots, tokens = torch.tensor(asked, device=states.device).T
         filled = states.repeat(-(-_fewest() // len(states)), 1)
         offsets = self._leaning.offsets([self._context(one) for one in wanted]) if self._leaning else None
-        logprobs, hits = token_logprobs(filled, self._decoder.projection, spots, tokens, offsets)
+        projection = self._decoder.projection
+        if projection is None:
+            logprobs, hits = logprobs_of_logits(filled, None, spots, tokens, offsets)
+        else:
+            logprobs, hits = token_logprobs(filled, projection, spots, tokens, offsets)
         for (spot, token), logprob, hit in zip(asked, logprobs.tolist(), hits.tolist(), strict=True):
             for number, position in wanted[spot][token]:
                 self._lines.write(number, position, logprob, hit)
@@ -227,13 +219,6 @@ def _default_tokens(device: str) -> int:
     """On a processor few enough that states stay in its cache and take little memory: a decoder's products are as fast
     with 256 to 1,024 of them."""
     return default_tokens(device) * 3 // 8 if device == "cpu" else default_tokens(device)
-
-
-def _until_end(ids: Sequence[int], ends: Sequence[int]) -> tuple[Ids, bool]:
-    for place, token in enumerate(ids):
-        if token in ends:
-            return tuple(ids[:place]), True
-    return tuple(ids), False
 
 
 def _even_part(count: int, most: int) -> int:

@@ -6,7 +6,7 @@
     auto    bos, else eos (as lm-evaluation-harness does)
 
 Any other word is a token of the vocabulary, as it is written there. The choice moves scores, and with them which of two
-sentences is the likelier one, so that it is part of every signature.
+sentences is the likelier one, so that it is part of every signature. Beside it: the tokens that end an answer.
 """
 
 from __future__ import annotations
@@ -50,10 +50,20 @@ def others(tokenizer: Any, chosen: Start) -> list[Start]:
     """The other ways in which this tokenizer could begin a text."""
     tokens = [
         *(_special(tokenizer, way) for way in ("bos", "eos")),
-        *(_in_vocabulary(tokenizer, one) for one in _USUAL),
+        *(_in_vocabulary(tokenizer, name) for name in _USUAL),
     ]
     starts = [_named(tokenizer, token) for token in tokens if token is not None] + [Start("none", None)]
-    return [one for one in dict.fromkeys(starts) if one.token != chosen.token]
+    return [start for start in dict.fromkeys(starts) if start.token != chosen.token]
+
+
+def end_tokens(tokenizer: Any, config: Any, label: str) -> tuple[int, ...]:
+    """Tokens that end an answer: the tokenizer's, and those that the model was made with."""
+    made_with = getattr(config, "eos_token_id", None)
+    tokens = [tokenizer.eos_token_id, *(made_with if isinstance(made_with, list) else [made_with])]
+    known = dict.fromkeys(int(token) for token in tokens if token is not None)
+    if not known:
+        raise ModelError(f"{label} has no end token, so that it cannot be asked to translate.")
+    return tuple(known)
 
 
 def _usual(tokenizer: Any, label: str) -> Start:

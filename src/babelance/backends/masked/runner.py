@@ -176,20 +176,13 @@ def token_logprobs(
     for start in range(0, words, TILE):
         logits = _tile(features, decoder, start)
         if offsets is not None:
-            _add(logits, offsets, start)
+            offsets.add_to(logits, start)
         inside = (tokens >= start) & (tokens < start + TILE)
         scores[inside] = logits[spots[inside], tokens[inside] - start]
         higher = torch.maximum(top, logits.amax(dim=-1))
         total = total * torch.exp(top - higher) + logits.sub_(higher[:, None]).exp_().sum(dim=-1)
         top = higher
     return scores - (top + torch.log(total))[spots], scores == top[spots]
-
-
-def _add(logits: Tensor, offsets: Offsets, start: int) -> None:
-    columns = offsets.tokens.to(logits.device) - start
-    inside = (columns >= 0) & (columns < logits.shape[1])
-    table = offsets.table.to(logits.device)
-    logits[: len(table), columns[inside]] += table[:, inside]
 
 
 def _tile(features: Tensor, decoder: Decoder | None, start: int) -> Tensor:

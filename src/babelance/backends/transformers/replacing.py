@@ -97,10 +97,6 @@ class GatedMlp(nn.Module):
         product: Tensor = self.down(self._opened(states))
         return product
 
-    def added(self, states: Tensor, to: Tensor) -> Tensor:
-        """What it gives, added to something."""
-        return self.down.added(self._opened(states), to)
-
     def _opened(self, states: Tensor) -> Tensor:
         if isinstance(self.gate, OneDnnLinear):
             return self._opened_within(states)
