@@ -46,7 +46,7 @@ def main() -> None:
         failed += [] if complete else [name]
         known = merge_rows(known, fresh, whole=name if complete and not arguments else None)
         RESULTS.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        PAGE.write_text(HEAD + table(known) + BY_HAND.read_text(encoding="utf-8"), encoding="utf-8")
+        PAGE.write_text(page(known), encoding="utf-8")
     if failed:
         print(f"Failed: {', '.join(failed)}. Their rows are those of an earlier run, if any.", file=sys.stderr)
     sys.exit(1 if failed or any(row["holds"] is False for row in known) else 0)
@@ -107,6 +107,11 @@ def machine() -> str:
         named = []
     kind = named[0] if named else platform.machine()
     return f"{os.cpu_count()} cores, {kind}, {platform.system()}, Python {platform.python_version()}"
+
+
+def page(rows: Sequence[Row]) -> str:
+    """The page of the documentation: what was measured by `make bench`, then what was written by hand."""
+    return HEAD + table(rows) + BY_HAND.read_text(encoding="utf-8")
 
 
 def table(rows: Sequence[Row]) -> str:

@@ -64,3 +64,8 @@ def test_chosen_ones_are_merged_into_what_is_there(folder: Path, monkeypatch: py
 def test_an_unknown_one_is_named(folder: Path) -> None:
     with pytest.raises(SystemExit, match="No benchmark 'pears'"):
         ledger.choose(["pears"])
+
+
+def test_the_page_of_the_documentation_is_what_the_next_run_would_write() -> None:
+    rows = json.loads(ledger.RESULTS.read_text(encoding="utf-8"))
+    assert ledger.PAGE.read_text(encoding="utf-8") == ledger.page(rows)
