@@ -62,7 +62,9 @@ def test_corpora_to_be_downloaded_are_told_with_their_address(
 
 def test_a_trial_takes_few_items_of_every_run() -> None:
     steps = commands(PAPERS["mbe"], models=["a"], language="ja", out="o", limit=9)
-    assert {step[0] for step in steps if step[-2:] == ["--limit", "9"]} == {"run"}
+    limited = [step for step in steps if step[-2:] == ["--limit", "9"]]
+    assert {step[0] for step in limited} == {"run", "study"}
+    assert [step[1] for step in limited if step[0] == "study"] == ["pairs"]
     assert all(step[-2:] == ["--limit", "9"] for step in steps if step[0] == "run")
 
 

@@ -181,6 +181,12 @@ def test_broken_card_is_refused(tmp_path: Path, content: str, message: str) -> N
         _ = open_user_file(write_file(tmp_path, "more,less\na,b\n")).card
 
 
+def test_the_word_that_made_a_group_of_mbe_is_no_breakdown(tmp_path: Path) -> None:
+    """It is in one group alone, so that nothing is left to compare."""
+    rows = "text,group,word,genre\na,female,she,x\nb,female,her,y\nc,male,he,x\nd,male,his,y\n"
+    assert open_user_file(write_file(tmp_path, rows)).card.groups == ("genre",)
+
+
 def test_sets_of_utterances_are_groups_and_those_of_other_files_are_not(tmp_path: Path) -> None:
     utterances = open_user_file(write_file(tmp_path, "text,set,word\nO doktor.,formal,doktor\nO hoş.,positive,hoş\n"))
     assert utterances.card.groups == ("set",)

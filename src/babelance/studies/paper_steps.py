@@ -164,7 +164,8 @@ def commands(
 
 
 def _takes_limit(step: Sequence[str]) -> bool:
-    return step[0] == "run" or list(step[:2]) == ["study", "translator"]
+    """Not `study names`: of few pairs too few have names."""
+    return step[0] == "run" or list(step[:2]) in (["study", "translator"], ["study", "pairs"])
 
 
 def by_hand(paper: Paper, *, models: Sequence[str], language: str, out: str) -> list[list[str]]:

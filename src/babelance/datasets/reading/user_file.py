@@ -120,10 +120,11 @@ class UserFile(WholeFile):
 
     def _is_group(self, column: str) -> bool:
         """A tag with one value says nothing, and one with very many is a remark rather than a group. The columns that
-        a measure itself compares are no groups either, but every set of utterances has a number of its own."""
+        a measure itself compares are no groups either, but every set of utterances has a number of its own. The word
+        that put a sentence into a group of MBE is in that group alone."""
         if column in TAGS and not (column == "set" and "text" in self._needed_columns):
             return False
-        if column == "word" and "utterances" in self._shapes:
+        if column == "word" and {"utterances", "MBE"} & set(self._shapes):
             return False
         return 2 <= len({_string(row.cells.get(column)) for row in self._table.rows}) <= MOST_GROUPS
 
