@@ -126,7 +126,7 @@ PAPERS: Mapping[str, Paper] = {
         },
     ),
     "mt-bias": Paper(
-        "Gupta, Ramesh, Singh, GeBNLP 2021: bias of translation from Hindi",
+        "Ramesh, Gupta, Singh, GeBNLP 2021: bias of translation from Hindi",
         "a translator from Hindi to English",
         ("hi",),
         ("tgbi-hindi", "hindi-english-words", "ntrex-english"),

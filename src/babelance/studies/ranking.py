@@ -50,7 +50,9 @@ def without_lengths(plan: Plan) -> Plan:
             return replace(measure, normalise=True)
         return measure
 
-    jobs = (replace(job, measures={name: plain(one) for name, one in job.measures.items()}) for job in plan.jobs)
+    jobs = (
+        replace(job, measures={name: plain(measure) for name, measure in job.measures.items()}) for job in plan.jobs
+    )
     return replace(plan, jobs=tuple(jobs))
 
 
@@ -86,7 +88,7 @@ def _ranks(data: str, jobs: Sequence[Job], settings: Settings, store: Store, hoo
 
 def _entry(job: Job, store: Store, hooks: Hooks) -> Entry:
     seen = examine_competence(job, lambda queries: hooks.answerer(job, store, queries), store)
-    return Entry(job.model.id, job.language, unable=next((one.why for one in seen.values() if one.why), ""))
+    return Entry(job.model.id, job.language, unable=next((look.why for look in seen.values() if look.why), ""))
 
 
 ScoredEntry = tuple[Entry, dict[str, Scores]]

@@ -1,15 +1,16 @@
-"""Who else is in a sentence: whom somebody is compared with (*è più alto di lei*), and friends and relatives behind a
-preposition (*sembra spaventato dalla madre*), in Hindi before a postposition. They tell nothing about the person that
-it is about."""
+"""Who else is in a sentence: whom somebody is compared with (*è più alto di lei*), and others behind a preposition
+(*sembra spaventato dalla madre, tiene miedo de él*), in Hindi before a postposition. They tell nothing about the person
+that it is about."""
 
 from __future__ import annotations
 
 import re
 
+_THAN_ES = "más|menos|mayor|menor|mejor|peor|tan|mism[ao]"
 _COMPARED = {
     "de": r"(\w+er als) (?:sie|er)\b",
     "en": r"(\b(?:more|less|\w+er)\b[\w' -]{0,30} than) (?:her|him|she|he)\b",
-    "es": r"(\b(?:más|menos|mayor|menor|mejor|peor)\b[\w ]{0,30} que) (?:ella|él)\b",
+    "es": rf"(\b(?:{_THAN_ES})\b[\w ]{{0,30}} (?:que|como)) (?:ella|él|(?:su|mi|tu) \w+)\b",
     "fr": r"(\b(?:plus|moins|aussi|meilleure?|pire)\b[\w ]{0,30} qu)(?:['’]elle|e lui)\b",
     "it": r"(\b(?:più|meno|migliore|peggiore|maggiore|minore)\b[\w'’ ]{0,30} di) (?:lei|lui)\b",
     "nl": r"(\w+er dan) (?:zij|ze|haar|hij|hem)\b",
@@ -17,14 +18,15 @@ _COMPARED = {
     "ru": r"(чем) (?:она|он)\b",
 }
 _MINE_IT = r"(?:(?:il|la|lo) )?(?:su[ao]|mi[ao]|tu[ao]|loro|nostr[ao])"
+_MINE_PT = "(?:[ao] )?(?:sua|seu|minha|meu|tua|teu)"
 _OWN_HI = "(?:उस|उन|अप|मे|हमा)(?:के|की|ने|नी|रे|री)"
 _KIN_HI = "पिता|पति|बेटे|बेटी|पुत्र|पुत्री|भाई|बहन|माँ|माता|पत्नी|नानी|दादी|नाना|दादा|चाचा|चाची"
 _RELATED = {
-    "es": r"(\b(?:con|de|a|por|para)) (?:(?:su|mi|tu|nuestr[ao]) \w+|(?<=con )(?:el|la) \w+)",
-    "fr": r"(\b(?:avec|de|à|par|pour)) (?:(?:sa|son|ma|mon|ta|ton) \w+|(?<=avec )(?:la|le) \w+)",
+    "es": r"(\b(?:con|de|a|por|para)) (?:(?:su|mi|tu|nuestr[ao]) \w+|(?<=con )(?:el|la) \w+|(?<!a )(?:él|ella)\b)",
+    "fr": r"(\b(?:avec|de|à|par|pour)) (?:(?:sa|son|ma|mon|ta|ton) \w+|(?<=avec )(?:(?:la|le) \w+|elle|lui))",
     "hi": rf"({_OWN_HI})(?: [^\s।,]+)? (?:{_KIN_HI})(?:-[^\s।,]+)?(?= (?:का|की|के|से|में|पर|जितन|जैस))",
-    "it": rf"(\b(?:con|da|di|a|per)) {_MINE_IT} \w+|\b(?:con (?:il|la|lo)|dal(?:la|lo)?) \w+",
-    "pt": r"(\b(?:com|de|a|por|para)) (?:[ao] )?(?:sua|seu|minha|meu|tua|teu) \w+|\b(?:pel[ao]|com [ao]) \w+",
+    "it": rf"(\b(?:con|da|di|a|per)) {_MINE_IT} \w+|\b(?:con (?:il|la|lo)|dal(?:la|lo)?) \w+|\bcon (?:lei|lui)\b",
+    "pt": rf"(\b(?:com|de|a|por|para)) {_MINE_PT} \w+|\b(?:pel[ao]|com [ao]) \w+|\bcom (?:ela|ele)\b",
 }
 _PATTERNS = [
     {code: re.compile(pattern, re.IGNORECASE) for code, pattern in patterns.items()}
