@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from babelance.backends.training.loop import Recipe
+from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translator import train_translator
 from babelance.backends.training.translator_network import Size
 from babelance.backends.training.translator_pieces import Vocabulary
