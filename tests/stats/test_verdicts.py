@@ -195,3 +195,17 @@ def test_that_nothing_is_shown_needs_a_model_that_can_do_the_task() -> None:
     able = verdicts([mute, result("nli-accuracy", able=True)])[0]
     unable = verdicts([mute, result("nli-accuracy", able=False)])[0]
     assert able.kind == "not-told-apart" and unable.kind == "cannot-do-the-task"
+
+
+def test_a_question_without_a_conclusion_says_why() -> None:
+    """Where something was compared, the reader has that; else the reason, of several the first."""
+    unable = [result(language=code, able=False) for code in ("de", "en")]
+    assert conclude(judge(unable)).families[0].sentence == (
+        "2 of 2 are about a model that cannot do the task: it predicts nothing."
+    )
+    mute = result("nli-coal", "fr", unproven="it always says neutral")
+    other = result("nli-coal", "ja", unproven="it says nothing")
+    assert conclude(judge([mute, other])).families[0].sentence == (
+        "2 of 2 lack evidence, for example: it always says neutral."
+    )
+    assert "predicts nothing" not in conclude(judge([*unable, result(language="fr")])).families[0].sentence

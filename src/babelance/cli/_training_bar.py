@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 class TrainingBar(LiveBar):
     """`tell` after every step; `in_words` says what a score is. Where stderr is no terminal, a line for every epoch."""
 
-    def __init__(
-        self, *, quiet: bool = False, in_words: Callable[[float], str] = "held out {:.1f}".format
-    ) -> None:
+    def __init__(self, *, quiet: bool = False, in_words: Callable[[float], str] = "held out {:.1f}".format) -> None:
         self._score = in_words
         columns = (
             TextColumn("{task.description}", markup=False),

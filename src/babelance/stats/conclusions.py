@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 from babelance.core import digits
@@ -12,9 +12,13 @@ from babelance.core.estimate import Estimate, Result
 from babelance.core.language_names import language_name
 from babelance.core.verdict import CONTROLS, NO_CONCLUSION, USE, Kind, Verdict
 from babelance.stats.method import rare
-from babelance.stats.remarks import Judged, alarms, contradictions, is_about, meaning, without_hash
+from babelance.stats.remarks import Judged, alarms, contradictions, is_about, meaning, why_nothing, without_hash
 
 MOST_FINDINGS = 12
+NO_CONCLUSION_IN_WORDS: Mapping[Kind, str] = {
+    "cannot-do-the-task": "are about a model that cannot do the task",
+    "not-enough-evidence": "lack evidence",
+}
 PIECES = "how names are cut into pieces"
 """What explains a score that no difference was tested of."""
 
@@ -124,10 +128,9 @@ def _family_in_words(name: str, kinds: Counter[Kind], harmful: int, members: Seq
     parts = [_stands_out(name, kinds["shown"], harmful, compared, alone, _luck(members))] if compared else []
     parts += [f"{_are(explained, len(members))} explained by {PIECES}, and no finding"] * bool(explained)
     parts += [f"{mute} of {len(members)} cannot show a bias by {'itself' if mute == 1 else 'themselves'}"] * bool(mute)
-    parts += [f"{kinds['cannot-do-the-task']} of {len(members)} are about a model that cannot do the task"] * bool(
-        kinds["cannot-do-the-task"]
-    )
-    parts += [f"{kinds['not-enough-evidence']} of {len(members)} lack evidence"] * bool(kinds["not-enough-evidence"])
+    for kind, lacking in NO_CONCLUSION_IN_WORDS.items():
+        why = "" if compared else why_nothing(members, kind)
+        parts += [f"{kinds[kind]} of {len(members)} {lacking}{why}"] * bool(kinds[kind])
     return "; ".join(parts) + "."
 
 

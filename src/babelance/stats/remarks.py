@@ -9,8 +9,10 @@ from itertools import combinations
 from babelance.core.conclusion import Remark
 from babelance.core.estimate import Result
 from babelance.core.language_names import language_name
-from babelance.core.verdict import CONTROLS, Verdict
+from babelance.core.verdict import CONTROLS, Kind, Verdict
 
+LONGEST_REASON = 240
+"""A longer one is not told on the first screen."""
 HASH = re.compile(r"[@#][0-9a-f]{4,}$")
 Judged = tuple[Result, Verdict]
 
@@ -70,3 +72,11 @@ def meaning(verdict: Verdict) -> str:
 def without_hash(model: str) -> str:
     """The name that a reader knows; signatures have the revision."""
     return HASH.sub("", model).removeprefix("hf:")
+
+
+def why_nothing(judged: Iterable[Judged], kind: Kind) -> str:
+    """Why results of this kind say nothing, of several reasons the first; for whoever sees nothing else."""
+    reasons = list(dict.fromkeys(verdict.reason for _, verdict in judged if verdict.kind == kind and verdict.reason))
+    if not reasons or len(reasons[0]) > LONGEST_REASON:
+        return ""
+    return f"{', for example' if len(reasons) > 1 else ''}: {reasons[0]}"

@@ -143,8 +143,8 @@ def always_neutral(scores: Scores) -> str:
     if share < NEARLY_ALL:
         return ""
     return (
-        f"it says neutral to {100 * share:.0f} % of all pairs, which is right, but what a model that always says it "
-        "does as well; nli-accuracy (on babel-entailment) tells the two apart"
+        f"it says neutral to {100 * share:.0f} % of all pairs, which is right, but so does a model that never says "
+        "anything else; nli-accuracy on babel-entailment tells the two apart"
     )
 
 
