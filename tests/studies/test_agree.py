@@ -101,7 +101,7 @@ def test_the_same_measure_on_several_data_is_told_apart() -> None:
     assert [one.label for one in found] == ["mbe on d", "mbe on more.csv"] and {one.name for one in found} == {"mbe"}
     [pair] = agreements(found)
     assert isinstance(pair, Agreement) and pair.verdict is not None
-    assert pair.verdict.sentence.startswith("mbe on d and mbe on more.csv (de, 3 models)")
+    assert pair.verdict.sentence.startswith("mbe on d and mbe on more.csv (German, 3 models)")
     assert [one.label for one in series(map(result, "abc", (51, 53, 52)))] == ["mbe"]
 
 

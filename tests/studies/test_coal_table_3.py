@@ -45,5 +45,6 @@ def test_the_receipt_prints_ours_printed_and_the_difference() -> None:
     lines = CliRunner().invoke(app, ["repro", "coal-table-3", "--json"], catch_exceptions=False).stdout.splitlines()
     assert len(lines) == 28
     assert {"ours", "printed", "difference", "verdict"} <= set(json.loads(lines[0]))
-    table = CliRunner().invoke(app, ["repro", "coal-table-3"], catch_exceptions=False).stdout
+    wide = {"COLUMNS": "120"}
+    table = CliRunner().invoke(app, ["repro", "coal-table-3"], env=wide, catch_exceptions=False).stdout
     assert "26 of 28 scores follow" in table and "does not follow" in table
