@@ -121,3 +121,16 @@ def test_nothing_is_imported_before_it_is_needed(words: str, not_yet: set[str]) 
     code = f"{words}; import sys; print(sorted({not_yet!r} & set(sys.modules)), file=sys.stderr)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stderr.strip() == "[]"
+
+
+MOST_PARAMETERS = 20
+"""What belongs together (how a model is loaded, how it learns) is a group: see `cli/_groups`."""
+
+
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "cli").rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
+)
+def test_a_verb_takes_groups_of_options_and_not_dozens_of_them(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            assert len(node.args.args) + len(node.args.kwonlyargs) <= MOST_PARAMETERS, node.name

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import with_option_groups
 from babelance.cli._terminal import echo, say
 from babelance.cli._training_bar import TrainingBar
 from babelance.cli.train._options import AsJson
+from babelance.cli.train._translator_options import Learning, Network, Pieces, Texts
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.language_tag import require_language_tag
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from babelance.text.translation_pairs import Cleaning, Pairs
 
 
+@with_option_groups
 def translator(
     data: Annotated[
         list[str],
@@ -33,69 +36,11 @@ def translator(
         ),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the model.")],
-    target: Annotated[str, typer.Option(help="BCP 47 code of the language to translate into.")] = "en",
-    columns: Annotated[str, typer.Option(help="Columns of a TSV, from 1: target language, source language.")] = "1,2",
-    clean: Annotated[
-        str, typer.Option(help="usual, or paper: also without punctuation and in lower case, on both sides.")
-    ] = "usual",
-    longest: Annotated[
-        int, typer.Option(help="Leave out pairs with more characters on a side.", callback=shared.within_bounds)
-    ] = 400,
-    size: Annotated[
-        str, typer.Option(help="tiny (3+2 layers, 192 wide), small (6+2, 256) or paper (6+6, 512).")
-    ] = "tiny",
-    encoder_layers: Annotated[
-        int | None, typer.Option(help="Layers of the encoder, instead of the size's.", callback=shared.within_bounds)
-    ] = None,
-    decoder_layers: Annotated[
-        int | None, typer.Option(help="Layers of the decoder.", callback=shared.within_bounds)
-    ] = None,
-    width: Annotated[
-        int | None, typer.Option(help="Width of embeddings and layers.", callback=shared.within_bounds)
-    ] = None,
-    inner: Annotated[int | None, typer.Option(help="Width inside a layer.", callback=shared.within_bounds)] = None,
-    heads: Annotated[int | None, typer.Option(help="Attention heads.", callback=shared.within_bounds)] = None,
-    dropout: Annotated[
-        float | None, typer.Option(help="Share of values that are dropped in training.", callback=shared.within_bounds)
-    ] = None,
-    pieces: Annotated[int, typer.Option(help="Vocabulary of the source side.", callback=shared.within_bounds)] = 8000,
-    target_pieces: Annotated[
-        int | None, typer.Option(help="Vocabulary of the target side; default: as many.", callback=shared.within_bounds)
-    ] = None,
-    algorithm: Annotated[str, typer.Option(help="How pieces are found: unigram or bpe.")] = "unigram",
-    epochs: Annotated[int, typer.Option(help="Passes over the data.", callback=shared.within_bounds)] = 10,
-    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.", callback=shared.within_bounds)] = 1e-3,
-    warm_up: Annotated[
-        float,
-        typer.Option(help="Steps until the full rate; below 1, a share of all steps.", callback=shared.within_bounds),
-    ] = 0.06,
-    tokens: Annotated[
-        int, typer.Option(help="Pieces of both sides in a batch, padding included.", callback=shared.within_bounds)
-    ] = 4096,
-    length: Annotated[
-        int, typer.Option(help="Most pieces of a sentence; longer ones are cut.", callback=shared.within_bounds)
-    ] = 128,
-    smoothing: Annotated[
-        float,
-        typer.Option(
-            help="1: languages as often as their size; 0: all alike; between: something between.",
-            callback=shared.within_bounds,
-        ),
-    ] = 0.5,
-    held_out: Annotated[
-        int,
-        typer.Option(
-            help="Pairs of a language that choose the best epoch, and as many that test it.",
-            callback=shared.within_bounds,
-        ),
-    ] = 500,
-    beam: Annotated[int, typer.Option(help="Beam for the scores at the end.", callback=shared.within_bounds)] = 4,
-    patience: Annotated[
-        int | None,
-        typer.Option(
-            help="Stop after so many epochs without a better chrF; default: never.", callback=shared.within_bounds
-        ),
-    ] = None,
+    *,
+    texts: Texts,
+    network: Network,
+    pieces: Pieces,
+    learning: Learning,
     back_translate: Annotated[
         str,
         typer.Option(help="Text in the target language, a line per sentence, to translate back and train on too."),
@@ -117,32 +62,27 @@ def translator(
     Example: babelance train translator --data hi=train.en,train.hi --size paper --clean paper --algorithm bpe --pieces
     50000 --out hi-en
     """
-    from babelance.backends.training.recipe import Recipe
-    from babelance.backends.training.translator_network import size_of
-    from babelance.backends.training.translator_pieces import Vocabulary
     from babelance.backends.training.translator_task import Plan
 
     plan = Plan(
-        target=require_language_tag(target),
-        size=size_of(
-            size, encoder=encoder_layers, decoder=decoder_layers, width=width, inner=inner, heads=heads, dropout=dropout
-        ),
-        vocabulary=Vocabulary(pieces, target_pieces or pieces, cast("Any", algorithm)),
-        cleaning=_cleaning(clean),
-        tokens=tokens,
-        longest=length,
-        smoothing=smoothing,
-        held_out=held_out,
-        beam=beam,
+        target=require_language_tag(texts.target),
+        size=network.of_size(),
+        vocabulary=pieces.vocabulary(),
+        cleaning=_cleaning(texts.clean),
+        tokens=learning.tokens,
+        longest=learning.length,
+        smoothing=learning.smoothing,
+        held_out=learning.held_out,
+        beam=learning.beam,
     )
-    recipe = Recipe(epochs, rate=rate, warm_up=warm_up, seed=seed, patience=patience, save_seconds=save_seconds)
-    corpora = _read(data, target, shared.columns_of(columns), plan.cleaning, longest)
-    texts = _texts(back_translate, plan.cleaning, longest)
+    recipe = learning.recipe(seed=seed, save_seconds=save_seconds)
+    corpora = _read(data, texts.target, shared.columns_of(texts.columns), plan.cleaning, texts.longest)
+    lines = _texts(back_translate, plan.cleaning, texts.longest)
     options = Options(device=device)
     with TrainingBar(quiet=as_json, in_words="chrF {:.1f}".format) as bar:
-        trained = _train(corpora, texts, out, plan, recipe, options, bar)
+        trained = _train(corpora, lines, out, plan, recipe, options, bar)
     facts = _facts(trained, corpora)
-    echo(json_line(facts)) if as_json else say(_summary(trained, corpora, target))
+    echo(json_line(facts)) if as_json else say(_summary(trained, corpora, texts.target))
 
 
 def _train(
