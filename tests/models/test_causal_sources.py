@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 import struct
@@ -29,6 +30,13 @@ def test_a_header_is_read_without_its_vocabulary(tmp_path: Path) -> None:
     header = gguf_header.read(written(tmp_path, gguf()))
     assert (header.architecture, header.quantisation, header.formats) == ("llama", "F32", {"F32": 1})
     assert header.fields["tokenizer.ggml.tokens"] is None
+
+
+def test_a_gguf_file_without_its_prefix_is_told_how_to_write_it(tmp_path: Path) -> None:
+    """It is no hub name, though it may look like one."""
+    with contextlib.chdir(written(tmp_path, gguf()).parent):
+        reason = kind.reason_unsupported("model.gguf")
+    assert reason and "Write gguf:model.gguf" in reason
 
 
 @pytest.mark.parametrize(

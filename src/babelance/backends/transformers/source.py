@@ -152,6 +152,8 @@ def find(spec: str) -> ModelSource:
         return _shipped_model(spec)
     if spec.startswith("dir:"):
         return _directory(spec.removeprefix("dir:"), spec)
+    if is_file(spec) and spec.lower().endswith(".gguf"):
+        raise ModelError(f"'{spec}' is a file. Write gguf:{spec}.")
     if is_folder(spec) or _looks_like_path(spec) or "+" in spec:
         return _directory(spec, spec)
     return hub_model(spec)
