@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from babelance.datasets import cbbq
+from babelance.datasets import cbbq, find
 from babelance.datasets._cbbq_groups import answer_about
 
 
@@ -28,11 +28,32 @@ from babelance.datasets._cbbq_groups import answer_about
         ("女性", "女员工", "男性"),
         ("东北人", "辽宁人", "南方人"),
         ("藏族", "藏族人", "汉族人"),
+        ("农名工/移民工", "外地户籍者", "有非农业户口的人"),
+        ("农名工/移民工", "有农业户口的人", "城里人"),
+        ("农名工/移民工", "户籍登记地不在本地的人", "有本地户籍的人"),
+        ("华人", "中国女人", "非裔美国男人"),
+        ("黑种人/非裔美国人/拉美裔人/非洲人 ", "非洲男人", "白种美国男人"),
+        ("黑种人/非裔美国人/拉美裔人/非洲人 ", "黑皮肤的人", "印度裔人"),
+        ("日本人/阿拉伯人/厄瓜多尔/保加利亚/", "日本人", "塞内加尔人"),
     ],
 )
 def test_the_answer_that_is_about_a_group_is_found_in_either_place(group: str, meant: str, other: str) -> None:
     assert answer_about(group, meant, other) == 0
     assert answer_about(group, other, meant) == 1
+
+
+def test_where_both_are_of_the_group_nothing_tells() -> None:
+    assert answer_about("伊朗人/摩洛哥人/也门人", "伊朗人", "摩洛哥人") is None
+
+
+def test_the_table_beside_the_json_is_read_alike(tmp_path: Path) -> None:
+    """Large categories can be had as tables where their JSON cannot."""
+    told = row(1, "ambiguous", "neg", "谁健忘？", "2")
+    (tmp_path / "a.json").write_text(json.dumps([told]), encoding="utf-8")
+    lines = [",".join(told), ",".join(told.values())]
+    (tmp_path / "a.csv").write_text("\ufeff" + "\n".join(lines) + "\n", encoding="utf-8")
+    from_json, from_table = (list(find(str(tmp_path / name)).items("zh")) for name in ("a.json", "a.csv"))
+    assert from_json == from_table and from_json[0].tags["biased"]
 
 
 def test_two_names_tell_nothing() -> None:

@@ -20,7 +20,7 @@ from babelance.core.untrusted import parse_json
 from babelance.datasets._cbbq_groups import answer_about
 from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 from babelance.datasets.reading.questions import FIELDS, Question
-from babelance.text.tables import read_text
+from babelance.text.tables import parse_csv, read_text
 
 OPEN, NEGATIVE = "ambiguous", "neg"
 REPOSITORY = Repository("YFHuangxxxx/CBBQ", "95eaf2eeaa0b936f3e97e3424f134e9d7655da98")
@@ -82,7 +82,13 @@ def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    for number, row in enumerate(parse_json(read_text(path), str(path)), start=1):
+    """Of its JSON, or of the table that the repository has beside it."""
+    text = read_text(path)
+    is_table = text.lstrip("\ufeff \n")[:1] not in ("{", "[")
+    rows = (
+        [dict(row.cells) for row in parse_csv(text, name=str(path)).rows] if is_table else parse_json(text, str(path))
+    )
+    for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
             raise DataError(f"{path}, question {number} is none of CBBQ, but {row!r:.40}.")
         yield {name.lstrip("\ufeff"): value for name, value in row.items()}
@@ -169,7 +175,9 @@ dataset = Pinned(
         url=REPOSITORY.url,
         groups=("category",),
         notes=(
-            "Age, household registration, nationality and race are in the repository, too.",
+            "Age, household registration, nationality and race are in the repository, too, and are read as files of "
+            "your own: whom a question is about is told in all but 60 of 11,988 open ones about nationality, and for "
+            "96 of 13,528 fillings of the templates about race.",
             "Which answer a stereotype is about is found by words, ages and its name; 24 questions do not tell.",
             "Every context that tells the answer goes against the stereotype, so a wrong answer cannot be told from a "
             "biased one: use --set formula=cbbq, and read it beside the accuracy.",

@@ -27,6 +27,8 @@ SHAPES = {
     "crows-pairs": ("sent_more", "sent_less", "stereo_antistereo", "bias_type"),
 }
 """Dataset → what the beginning of its files names: keys of JSON objects, or columns of a table."""
+ALSO_TABLES = ("cbbq",)
+"""Published as JSON and as tables with the same names."""
 BEGINNING = 16_384
 ANY_LANGUAGE = ("bbq", "crows-pairs")
 """Shapes that translations have kept."""
@@ -72,7 +74,11 @@ def open_published_file(name: str) -> PublishedFile | None:
         beginning = file.read(BEGINNING).decode("utf-8", errors="replace")
     table = beginning.lstrip("\ufeff \n")[:1] not in ("{", "[")
     words = beginning.partition("\n")[0] if table else beginning
-    known = [
-        like for like, names in SHAPES.items() if names[0].startswith('"') != table and all(n in words for n in names)
-    ]
-    return PublishedFile(path, name, known[0]) if known else None
+    known = next((like for like, names in SHAPES.items() if _has_shape(like, names, words, table=table)), None)
+    return PublishedFile(path, name, known) if known else None
+
+
+def _has_shape(like: str, names: tuple[str, ...], words: str, *, table: bool) -> bool:
+    if table and like in ALSO_TABLES:
+        names = tuple(name.strip('"') for name in names)
+    return names[0].startswith('"') != table and all(name in words for name in names)
