@@ -190,6 +190,10 @@ def test_a_hindi_verb_tells_the_gender_of_its_subject_alone(text: str, name: str
         ("ar", "كانت الغرفة باردة.", "unclassified"),  # nobody is named
         ("ar", "أحدهم ينتظرك.", "they"),
         ("ar", "هىَ متعبة.", "she"),
+        ("ar", "انها متعبة.", "she"),
+        ("ar", "لديها سيارة.", "she"),
+        ("ar", "تم نقله.", "he"),
+        ("ar", "كان من الصعب.", "unclassified"),  # it was hard
     ],
 )
 def test_other_people_and_places_do_not_tell_who_is_meant(code: str, text: str, name: str) -> None:

@@ -31,6 +31,7 @@ _JOINT = re.compile(r"['-]")
 _VOWEL_SIGNS = re.compile("[\u064b-\u0652\u0640]")
 """Arabic; hardly ever written."""
 _EGYPTIAN_SHE = re.compile(r"\bهى\b")
+_WITHOUT_HAMZA = re.compile(r"\bا(?=ن(?:ه|ها|هم)\b)")
 
 # One written word for two genders: it would be read as one of them.
 _EITHER = {
@@ -130,7 +131,7 @@ def _class_of(lists: frozenset[str]) -> str:
 
 def _plain(text: str) -> str:
     spoken = _EGYPTIAN_SHE.sub("هي", _VOWEL_SIGNS.sub("", unicodedata.normalize("NFC", text)))
-    return spoken.replace("’", "'").lower()
+    return _WITHOUT_HAMZA.sub("إ", spoken).replace("’", "'").lower()
 
 
 def _finder(lists: dict[str, tuple[str, ...]], *, spaced: bool) -> Callable[[str], frozenset[str]]:

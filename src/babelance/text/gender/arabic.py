@@ -21,21 +21,23 @@ _VERB = re.compile(r"ي\w{3,}$")
 _BEFORE_PAST = frozenset(("لقد", "قد"))
 _BEFORE_VERB = _BEFORE_PAST | frozenset(parse_words("لم لن لا ما سوف ربما دائما دوما غالبا أحيانا"))
 _NOBODY = frozenset(("أحد", "أحدهم"))
-_HE = "كان يكون يكن سيكون أصبح يصبح صار يصير ظل يظل بات بدا يبدو ليس زال يزال كاد يكاد أوشك"
-_SHE = "كانت تكون تكن ستكون أصبحت تصبح صارت ظلت باتت بدت تبدو ليست زالت تزال كادت تكاد"
-_THEY = "كانا كانتا أصبحا أصبحتا كانوا يكونوا سيكونون أصبحوا صاروا ظلوا بدوا يبدون ليسوا زالوا يزالون كادوا"
+_PASSIVE = frozenset(("تم", "تمت", "يتم"))
+_HE = "كان يكون يكن سيكون أصبح يصبح صار يصير ظل يظل بات بدا يبدو ليس زال يزال كاد يكاد أوشك عنده لديه"
+_SHE = "كانت تكون تكن ستكون أصبحت تصبح صارت ظلت باتت بدت تبدو ليست زالت تزال كادت تكاد عندها لديها"
+_THEY = "كانا كانتا أصبحا أصبحتا كانوا يكونوا سيكونون أصبحوا صاروا ظلوا بدوا يبدون ليسوا زالوا يزالون كادوا عندهم لديهم"
 _COPULAS: dict[str, Gender] = {
     **dict.fromkeys(parse_words(_HE), "male"),
     **dict.fromkeys(parse_words(_SHE), "female"),
     **dict.fromkeys(parse_words(_THEY), "neutral"),
 }
-_NO_PREDICATE = re.compile(r"(?:ال|هذ|تلك|ذلك|هنا|من ال)")
+_NO_PREDICATE = re.compile(r"(?:ال|هذ|تلك|ذلك|هنا)")
+_IT_IS = re.compile(r"(?:كان|كانت|يكون) من ال")
 
 
 def by_verb(marks: Marks, sentence: Sequence[str]) -> Gender | None:
     """None where a subject follows (كانت الغرفة باردة), or a word for a person, with which the verb agrees."""
     spoken = [word for word in sentence if word[0].isalpha() and word not in _BEFORE_VERB]
-    if not spoken or _NO_PREDICATE.match(" ".join(spoken[1:3])):
+    if not spoken or _NO_PREDICATE.match(" ".join(spoken[1:2])) or _IT_IS.match(" ".join(spoken)):
         return None
     if not _NOBODY.isdisjoint(spoken) or any(
         form in marks.people for word in spoken[1:2] for form in forms(word, "ar")
@@ -43,8 +45,23 @@ def by_verb(marks: Marks, sentence: Sequence[str]) -> Gender | None:
         return None
     if spoken[0].endswith("وا"):
         return "neutral"
+    if spoken[0] in _PASSIVE and len(spoken) > 1:
+        return _of_suffix(spoken[1])
     told = _COPULAS.get(spoken[0]) or ("male" if _VERB.match(spoken[0]) else None)
     return told or (_past(spoken[0]) if not _BEFORE_PAST.isdisjoint(sentence[:1]) else None)
+
+
+def _of_suffix(word: str) -> Gender | None:
+    """Whom something was done to: تم طرده."""
+    return (
+        "female"
+        if word.endswith("ها")
+        else "neutral"
+        if word.endswith("هم")
+        else "male"
+        if word.endswith("ه")
+        else None
+    )
 
 
 def _past(verb: str) -> Gender:
