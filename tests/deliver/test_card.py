@@ -251,6 +251,21 @@ def test_latex_has_a_line_for_every_result_and_escapes_names(folder: Path) -> No
     assert table.count(r"\\") == 5 and r"\toprule" in table and "pairs.csv@1" in table
 
 
+def test_latex_sets_the_mark_of_the_mbe_paper_and_says_what_it_is(tmp_path: Path) -> None:
+    from babelance import evaluate_many
+    from babelance.run.plan import Settings
+
+    lines = [f"{'a long ' * 9 if n % 2 else ''}sentence {n},{'male' if n % 2 else 'female'}" for n in range(60)]
+    (tmp_path / "m.csv").write_text("\n".join(["text,group", *lines]), encoding="utf-8")
+    evaluate_many(
+        ["mbe"], models=["fake:uniform"], data=[str(tmp_path / "m.csv")], languages=["en"], out=tmp_path / "run",
+        settings=Settings(draws=100),
+    )  # fmt: skip
+    table = text(tmp_path / "run", "latex")
+    assert table.count(r"$^\ddagger$") == 2 and "‡" not in table, "at the score, and in the caption"
+    assert r"$^\ddagger$ is the mark of the MBE paper: p \textless{} 0.05" in table
+
+
 def test_a_pack_has_everything_with_true_hashes_and_is_the_same_twice(folder: Path, tmp_path: Path) -> None:
     first, second = (bundle([folder], tmp_path / name) for name in ("a.zip", "b.zip"))
     assert first.read_bytes() == second.read_bytes()

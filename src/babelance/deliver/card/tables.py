@@ -18,6 +18,7 @@ COLUMNS = (
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "‡": r"$^\ddagger$",
 }  # fmt: skip
 
 
@@ -58,6 +59,8 @@ def latex_table(runs: Runs) -> str:
         f"Social bias, with {level.replace('%', chr(92) + '%')} intervals. The null is what the score would be on the "
         "same items without the bias. $^*$ differs from it after Holm's correction."
     )
+    if any(map(numbers.paper_mark, runs.overall)):
+        caption += f" {_latex(numbers.PAPER_NOTE)}"
     return "\n".join(
         [
             "% needs \\usepackage{booktabs}",
