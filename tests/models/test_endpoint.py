@@ -353,8 +353,11 @@ def test_check_adds_up_several_datasets_and_says_which_model_has_no_price(tmp_pa
     assert "USD" not in other and "the file of prices has none for openai:http://127.0.0.1:9/v1#huge" in other
 
 
+TWO_PRICES = '{"tiny": {"input": 1, "input": 2, "output": 1}}'
+
+
 @pytest.mark.parametrize(
-    "text", ["[]", '{"tiny": {"input": "much", "output": 1}}', '{"tiny": {"input": -1, "output": 1}}', "{"]
+    "text", ["[]", '{"tiny": {"input": "much", "output": 1}}', '{"tiny": {"input": -1, "output": 1}}', "{", TWO_PRICES]
 )
 def test_a_file_of_prices_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "prices.json").write_text(text)

@@ -16,7 +16,7 @@ from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.core.model import Cost, Model, cost_of
 from babelance.core.query import Answer, Query, Unanswered
-from babelance.core.untrusted import as_type, read_object
+from babelance.core.untrusted import as_type, parse_json, read_utf8, unique_keys
 from babelance.run.competence import examine_competence
 from babelance.run.plan import Job
 
@@ -37,7 +37,8 @@ class Prices:
 
 def read_prices(path: Path) -> dict[str, Prices]:
     """Model → its prices."""
-    prices_by_model = as_type(read_object(path), dict[str, Prices], f"'{path}'")
+    written = parse_json(read_utf8(path), str(path), object_pairs_hook=unique_keys)
+    prices_by_model = as_type(written, dict[str, Prices], f"'{path}'")
     for name, prices in prices_by_model.items():
         if not all(0 <= price < float("inf") for price in (prices.input, prices.output, prices.request)):
             raise DataError(f"'{path}': the prices of '{name}' must be numbers of 0 or more.")
