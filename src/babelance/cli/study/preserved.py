@@ -63,7 +63,7 @@ def preserved(
             counted += [(name, code, share) for share in shares]
             if not own and not pronouns:
                 items = list(dataset.items(code))
-                as_printed |= {(name, code, one.group): one for one in figure_2(items, language, level=level)}
+                as_printed |= {(name, code, share.group): share for share in figure_2(items, language, level=level)}
     verdicts = judge_preservation(counted, level)
     sheet = preserved_sheet(counted, verdicts)
     if out:
