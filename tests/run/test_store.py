@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from babelance.core.errors import StoreError
-from babelance.core.query import Embed, Query, Text, Unanswered
+from babelance.core.query import Embed, Query, Text, Translate, Unanswered
 from babelance.run.executors.local import answer_all
 from babelance.run.store import Store
 
@@ -146,7 +146,7 @@ def test_only_missing_queries_are_asked(tmp_path: Path) -> None:
             asked.extend(queries)
             return (Text("one") for _ in queries)
 
-    queries = [Embed(str(i)) for i in range(4)]
+    queries = [Translate(str(i), "hu", "en") for i in range(4)]
     with Store(tmp_path / "a.sqlite") as store:
         job = SimpleNamespace(model=Counting())
         answer_all(job, store, queries[:2])  # type: ignore[arg-type]
