@@ -33,6 +33,14 @@ def test_correlation_direction_and_difference_by_hand() -> None:
     assert len(found.models) == 4
 
 
+@pytest.mark.parametrize(("values", "p"), [([1, 2, 3], 2 / 6), ([1, 2, 3, 4], 2 / 24), ([1, 3, 2], 1.0)])
+def test_p_of_a_few_ranks_is_the_share_of_orders_that_agree_as_much(values: list[float], p: float) -> None:
+    """Of three models in one order: that order and its reverse, of six."""
+    in_order = series_of("a", [float(number) for number in range(len(values))])
+    compared = require_agreement(agreement(in_order, series_of("b", values)))
+    assert compared.spearman_p == pytest.approx(p)
+
+
 def test_other_scales_have_a_direction_but_no_difference() -> None:
     found = require_agreement(agreement(series_of("a", [52, 48, 55]), series_of("s", [0.1, -0.2, 0.3], scale=OTHER)))
     assert found.direction == 1 and found.difference is None

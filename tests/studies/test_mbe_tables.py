@@ -44,13 +44,13 @@ def test_table_2_has_the_mark_the_null_and_what_the_paper_prints() -> None:
 def test_table_3_is_the_agreement_with_pairs() -> None:
     pairs: list[Result] = [
         replace(one, about=replace(one.about, measure="aula", data="pairs"), nulls={})
-        for one in (estimate(f"m{n}", value) for n, value in enumerate((50.0, 52.0, 55.0, 54.0)))
+        for one in (estimate(f"m{n}", value) for n, value in enumerate((50.0, 52.0, 55.0, 54.0, 56.0)))
     ]
-    groups: list[Result] = [estimate(f"m{n}", value) for n, value in enumerate((51.0, 52.0, 57.0, 55.0))]
+    groups: list[Result] = [estimate(f"m{n}", value) for n, value in enumerate((51.0, 52.0, 57.0, 55.0, 58.0))]
     scores, agreed = table_3({"CP": [*pairs, *groups]}, reference="aula")
     assert scores.rows[0] == ("m0", "50.00 [48.04, 51.96]", "51.00 [49.04, 52.96]", "49.00", "51.00")
     rows = {row[0]: row[1:] for row in agreed.rows}
-    assert rows["Spearman"][:2] == ("-1.00†", "1.00†") and rows["Diff"][1] == "1.00" and rows["Diff"][2] == "4.06, 2.36"
+    assert rows["Spearman"][:2] == ("-1.00†", "1.00†") and rows["Diff"][1] == "1.20" and rows["Diff"][2] == "4.06, 2.36"
     with pytest.raises(InputError, match="no run has 'cps'"):
         table_3({"CP": groups}, reference="cps")
 

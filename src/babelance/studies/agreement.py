@@ -32,6 +32,8 @@ from babelance.stats.difference_verdicts import Compared, Measured, Unmeasured, 
 from babelance.stats.distributions import normal_quantile
 from babelance.stats.estimate import agreeing
 
+MOST_COUNTED = 8
+"""With so many models, or fewer, all orders are counted for the p of a rank correlation."""
 FEWEST = 3
 """Two models always correlate perfectly."""
 FAMILIES = FAMILY, OF_NULLS = "agreement", "agreement with nulls"
@@ -209,18 +211,33 @@ def agreement(first: Series, second: Series) -> Agreement | Reason:
         first,
         second,
         models,
-        *_correlation(stats.pearsonr, a, b),
-        *_correlation(stats.spearmanr, a, b),
+        *_pearson(a, b),
+        *_spearman(a, b),
         direction=_same_side(a - first.scale.ideal, b - second.scale.ideal),
         difference=float(np.mean(np.abs(a - b))) if same else None,
     )
 
 
-def _correlation(function: object, a: np.ndarray, b: np.ndarray) -> tuple[float | None, float | None]:
+def _pearson(a: np.ndarray, b: np.ndarray) -> tuple[float | None, float | None]:
     if np.ptp(a) == 0 or np.ptp(b) == 0:
         return None, None
-    result = function(a, b)  # type: ignore[operator]
+    result = stats.pearsonr(a, b)
     return float(result.statistic), float(result.pvalue)
+
+
+def _spearman(a: np.ndarray, b: np.ndarray) -> tuple[float | None, float | None]:
+    """Its usual p is an approximation for many models: three in the same order have p = 0 by it, and 1/3 if all orders
+    are counted."""
+    if np.ptp(a) == 0 or np.ptp(b) == 0:
+        return None, None
+    result = stats.spearmanr(a, b)
+    if len(a) > MOST_COUNTED:
+        return float(result.statistic), float(result.pvalue)
+    ranks, others = stats.rankdata(a), stats.rankdata(b)
+    counted = stats.permutation_test(
+        (ranks - ranks.mean(),), lambda dealt, axis: dealt @ others, permutation_type="pairings", n_resamples=np.inf
+    )
+    return float(result.statistic), float(counted.pvalue)
 
 
 def _same_side(a: np.ndarray, b: np.ndarray) -> float:
