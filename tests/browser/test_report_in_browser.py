@@ -75,8 +75,16 @@ def first_cells(page: Any) -> list[str]:
     return texts
 
 
+def _expect(locator: Any) -> Any:
+    """Waits for what is said of it. Not `wait_for_function`: the page forbids scripts that come as text."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE)
+    return expect(locator)
+
+
 def wait_for_count(page: Any, text: str) -> None:
-    page.wait_for_function("text => document.getElementById('items-count').textContent.includes(text)", arg=text)
+    _expect(page.locator("#items-count")).to_contain_text(text)
 
 
 def test_the_page_opens_without_errors_and_asks_nothing_of_the_network(
@@ -258,8 +266,7 @@ def test_a_signature_is_copied(visit: Callable[..., Visit], report: Path) -> Non
     button = page.locator("#signatures .copy >> nth=0")
     button.focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.getElementById('copied').textContent !== ''")
-    assert page.locator("#copied").inner_text() == "Signature copied."
+    _expect(page.locator("#copied")).to_have_text("Signature copied.")
     assert page.evaluate("navigator.clipboard.readText()") == page.locator("#signatures code >> nth=1").inner_text()
 
 

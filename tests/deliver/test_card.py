@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
+from babelance.cli.app import app
 from babelance.core.errors import InputError, UnknownName
 from babelance.core.estimate import Estimate, from_record, to_record
 from babelance.deliver.card import every_eval_ever as shared_schema
@@ -244,6 +246,15 @@ def test_csv_has_every_result_and_no_formula(folder: Path, runs: Runs) -> None:
     rows = list(csv.DictReader(io.StringIO(text(folder, "csv"))))
     assert [float(row["value"]) for row in rows] == [estimate.value for estimate in runs.defined]
     assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row.values())
+
+
+def test_a_dash_prints_the_card_and_makes_no_file(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    printed = CliRunner().invoke(app, ["card", str(folder), "--format", "csv", "--out", "-"])
+    assert printed.exit_code == 0 and printed.stdout.strip() == text(folder, "csv").strip()
+    assert not list(tmp_path.iterdir())
 
 
 def test_latex_has_a_line_for_every_result_and_escapes_names(folder: Path) -> None:

@@ -26,7 +26,9 @@ def card(
     ] = "markdown",
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="File; a folder for eval-results, every-eval-ever, inspect."),
+        typer.Option(
+            "--out", "-o", help="File, or - to print it; a folder for eval-results, every-eval-ever, inspect."
+        ),
     ] = None,
     model: Annotated[str, typer.Option("--model", "-m", help="Only the results of this model.")] = "",
     bundle: Annotated[
@@ -51,6 +53,7 @@ def card(
             raise InputError("--bundle has everything in it. Leave out --out, or --bundle.")
         echo(write_bundle(runs, bundle, incomplete=incomplete))
         return
+    out = None if out == Path("-") else out
     written = write_card(runs, form=form, out=out, model=model or None, picture=picture, incomplete=incomplete)
     for line in [written] if isinstance(written, str) else written:
         echo(line)
