@@ -60,8 +60,10 @@ def test_a_damaged_file_is_refused_before_anything_is_loaded(content: bytes, wor
         (struct.pack("<IIQ", 9, 9, 1) * 2000, "damaged or cut off within its header"),
         (struct.pack("<II", 4, 0), "aligns its data by 0"),
         (struct.pack("<IQ", 8, 2) + b"32", "aligns its data by '32'"),
+        (struct.pack("<IIQ", 9, 4, 1 << 60), "damaged or cut off within its header"),
+        (struct.pack("<IIQQ", 9, 8, 1 << 60, 1 << 62), "damaged or cut off within its header"),
     ],
-    ids=["lists in lists", "no alignment", "an alignment in words"],
+    ids=["lists in lists", "no alignment", "an alignment in words", "a list without end", "a text without end"],
 )
 def test_a_header_that_means_harm_is_refused(entry: bytes, words: str, tmp_path: Path) -> None:
     name = b"general.alignment"

@@ -22,7 +22,7 @@ from babelance.core.limits import DEEPEST
 _PLAIN = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _TEXT, _LIST = 8, 9
 _LONGEST = 1 << 26
-"""No name or text of a header has so many bytes; a damaged file may say so."""
+"""No name, text or list of a header has so many bytes; a damaged file may say so."""
 _MOST_SIDES = 8
 """No tensor has so many sides; llama.cpp knows four."""
 _KEPT = 64
@@ -134,9 +134,9 @@ def _value(file: BinaryIO, kind: int, depth: int = 0) -> Any:
     if count <= _KEPT:
         return [_value(file, inner, depth + 1) for _ in range(count)]
     for _ in range(count) if inner in (_TEXT, _LIST) else ():
-        _skip_text(file) if inner == _TEXT else _value(file, inner, depth + 1)
+        _pass_over(file, _number(file, "Q")) if inner == _TEXT else _value(file, inner, depth + 1)
     if inner not in (_TEXT, _LIST):
-        file.seek(count * struct.calcsize(_PLAIN[inner]), 1)
+        _pass_over(file, count * struct.calcsize(_PLAIN[inner]))
     return None
 
 
@@ -168,5 +168,7 @@ def _text(file: BinaryIO) -> str:
     return data.decode("utf-8")
 
 
-def _skip_text(file: BinaryIO) -> None:
-    file.seek(_number(file, "Q"), 1)
+def _pass_over(file: BinaryIO, length: int) -> None:
+    if length > _LONGEST:  # some systems refuse to go so far, and say nothing of the file
+        raise EOFError
+    file.seek(length, 1)
