@@ -46,7 +46,7 @@ def test_a_mistyped_shipped_model_is_one_line(folder: Path, monkeypatch: pytest.
     words = ("run", "-m", "babelance/tiny-multilingul", "-d", "babel-pairs", "--measures", "cps", "-l", "en")
     code, _, said = run(monkeypatch, *words)
     assert code == 2
-    assert "Did you mean 'babelance/tiny-multilingual'?" in said
+    assert "Did you mean 'babelance/tiny-multilingual'? No measure fits it." in " ".join(said.split())
 
 
 @pytest.mark.parametrize("name", ["x[/b].csv", "a" * 3000 + ".csv", "\udc80.csv", "a\nb.csv"])

@@ -109,6 +109,7 @@ def test_a_model_is_refused_if_many_of_its_answers_are_unsound(
     count.add([queries.Unanswered(NOT_FINITE)] * unsound + [queries.Unanswered("empty text")] * (total - unsound))
     if not refused:
         return count.refuse("m", share=share)
-    with pytest.raises(ModelError, match=f"{unsound} of {total} answers of m .*--dtype float32 or bfloat16"):
+    words = "With --dtype float16 numbers overflow .*: use float32 or bfloat16. Otherwise its weights are damaged"
+    with pytest.raises(ModelError, match=f"{unsound} of {total} answers of m .*{words}"):
         count.refuse("m", share=share)
     return None

@@ -77,8 +77,8 @@ class UnsoundCount:
         if self.unsound >= MANY and self.unsound > share * self.total:
             raise UnhealthyModel(
                 f"{self.unsound} of {self.total} answers of {model} hold numbers that are not finite or log-"
-                "probabilities above 0, so its scores would mean nothing. Most likely numbers overflow (float16 ends "
-                "at 65504): use --dtype float32 or bfloat16. Otherwise its weights are damaged, or what was recorded "
+                "probabilities above 0, so its scores would mean nothing. With --dtype float16 numbers overflow (it "
+                "ends at 65504): use float32 or bfloat16. Otherwise its weights are damaged, or what was recorded "
                 "or served is something else."
             )
 
