@@ -199,12 +199,20 @@ def test_what_was_answered_is_not_asked_again_and_a_limit_of_requests_is_gone_on
     with serving(server) as spec:
         most = requests_of_an_examination(spec, server) + 3
         stopped = run(spec, "--max-requests", str(most), "--concurrency", "1")
-        assert f"--max-requests {most} are used up" in str(stopped.exception)
+        assert f"--max-requests {most} are used up. What was answered is stored" in str(stopped.exception)
         assert run(spec).exit_code == 0
         before = server.count("/v1/completions")
         assert run(spec).exit_code == 0
         again = server.count("/v1/completions") - before
     assert again <= 30, "the examination alone"
+
+
+def test_too_few_requests_for_the_examination_are_not_said_to_lead_anywhere() -> None:
+    with serving(Faulty()) as spec:
+        stopped = run(spec, "--max-requests", "3")
+    assert stopped.exit_code != 0
+    said = str(stopped.exception)
+    assert "used up by the examination of the server" in said and "goes on" not in said
 
 
 def test_a_run_whose_server_is_killed_goes_on_with_the_next_one() -> None:
