@@ -13,6 +13,7 @@ from babelance.core.card import Card, Dataset, to_record
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.datasets import open_user_file
+from babelance.run.plan import make_plan
 
 
 def write_file(folder: Path, content: str, name: str = "mine.csv") -> Path:
@@ -121,6 +122,14 @@ def test_parquet_with_whole_number_ids_is_read(tmp_path: Path) -> None:
 def test_missing_column_names_those_found_and_those_needed(tmp_path: Path, header: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         open_user_file(write_file(tmp_path, f"{header}\na,b\n"))
+
+
+def test_a_file_without_sets_is_told_what_its_measure_needs_and_nothing_else(tmp_path: Path) -> None:
+    file = str(write_file(tmp_path, "text,word\nŐ orvos.,orvos\n"))
+    with pytest.raises(DataError) as told:
+        make_plan(models=["babelance/tiny-translator"], data=[file], measures=["tgbi"], languages=["hu"])
+    needs = "For utterances it needs 'text', 'set': 'set' is missing."
+    assert str(told.value) == f"'{file}' has the columns 'text', 'word'. {needs}"
 
 
 def test_duplicate_id_is_refused_with_the_id(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from babelance.core.sheet import RANKING, read_sheet
 from babelance.report import markdown, terminal
 from babelance.report.html import render
 from babelance.report.results import Results
+from babelance.run.plan import Settings
+from babelance.run.signed_plan import plan_of_run
 
 SETS = {"informal": "Ő {}.", "formal": "Az illető {}."}
 WORDS = ("mérnök", "orvos", "szakács", "tanár")
@@ -58,6 +60,22 @@ def test_one_command_gives_both_tables_and_their_report(files: Path) -> None:
     assert "Ranking of word vectors" in render(results) and (out / "report.html").is_file()
     assert "random vectors" in markdown.render(results)
     assert terminal.summary(results).ranking == results.ranking
+
+
+def test_a_limit_is_one_of_sentences_and_leaves_the_queries_of_words_whole(files: Path) -> None:
+    out, said = study(files, "babelance/tiny-translator", "--beam", "1", "--limit", "2")
+    assert "Table 1: embeddings" in said and (out / "rank.json").is_file()
+    limits = {one.about.measure: (one.about.signature.limit, one.about.n) for one in Results.read(out).overall}
+    assert limits["tgbi"] == (2, 2) and limits["chrf"] == (2, 2)
+    limit, words = limits["weat"]
+    assert limit is None and words > 20
+
+
+def test_a_run_of_limited_sentences_and_whole_queries_is_planned_again_as_it_was(files: Path) -> None:
+    out, _ = study(files, "babelance/tiny-translator", "--beam", "1", "--limit", "2")
+    plan = plan_of_run([one.about.signature for one in Results.read(out).overall], Settings())
+    assert {job.settings(plan.settings).limit for job in plan.jobs if "tgbi" in job.measures} == {2}
+    assert {job.settings(plan.settings).limit for job in plan.jobs if "weat" in job.measures} == {None}
 
 
 def test_a_translator_without_embeddings_keeps_table_2_and_says_what_is_missing(files: Path) -> None:

@@ -4,6 +4,7 @@ BabelanceError
 ├── InputError            the user's words, files or options; the message names the value and the next step (exit 2)
 │   ├── UnknownName       a name that no registry has
 │   ├── DataError         a dataset file that is not what it should be
+│   │   └── MissingColumns   its columns are good for nothing that is known
 │   └── ModelError        a model that cannot be used for this
 │       └── UnhealthyModel   it loads, but its answers would be worthless
 ├── MissingExtra          an optional part is not installed; the message has the `pip install`
@@ -37,6 +38,14 @@ class UnknownName(InputError):
 
 class DataError(InputError):
     """A dataset file that is not what it should be."""
+
+
+class MissingColumns(DataError):
+    """A file whose columns are good for nothing that is known; who knows the measures can say what they need."""
+
+    def __init__(self, message: str, columns: Iterable[str]) -> None:
+        super().__init__(message)
+        self.columns = tuple(columns)
 
 
 class ModelError(InputError):

@@ -56,6 +56,7 @@ class Hooks:
 def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> Iterator[Result]:
     """All results of one job."""
     hooks = hooks or Hooks()
+    settings = job.settings(settings)
     seen = examine_competence(job, lambda queries: hooks.answerer(job, store, queries), store)
     unable = {
         name: examination
@@ -77,7 +78,7 @@ def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None)
 def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
     """What every measure of a job says about every item."""
     hooks = hooks or Hooks()
-    items = choose_items(job.dataset, job.language, settings)
+    items = choose_items(job.dataset, job.language, job.settings(settings))
     questions = Questions(job)
     health = examine_health(job, items, store, questions) if items else Health()
     hooks.on_health(job, health)

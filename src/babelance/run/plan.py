@@ -77,6 +77,11 @@ class Job:
     origin: Origin
     name: str = ""
     """What people call the model; signatures have its id."""
+    unlimited: bool = False
+    """All items whatever the limit: queries of words, of which a part measures nothing."""
+
+    def settings(self, of_plan: Settings) -> Settings:
+        return replace(of_plan, limit=None) if self.unlimited else of_plan
 
     @property
     def display_name(self) -> str:
@@ -123,7 +128,7 @@ def make_plan(
     configured = configure(list(dict.fromkeys(measures)), options)
     settings = settings or Settings()
     by = settings.by or ()
-    datasets = {name: find_dataset(name, languages, (*settings.where.tags, *by)) for name in data}
+    datasets = {name: find_dataset(name, languages, (*settings.where.tags, *by), configured) for name in data}
     for name, dataset in datasets.items():
         check_fields(name, dataset, configured)
     wanted = {name: languages_to_measure(name, dataset, languages) for name, dataset in datasets.items()}

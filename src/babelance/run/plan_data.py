@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from babelance.core.card import Dataset
-from babelance.core.errors import DataError, InputError
+from babelance.core.errors import DataError, InputError, MissingColumns
 from babelance.core.language_tag import require_language_tag
 from babelance.core.measure import Measure
 from babelance.core.where import Where
 from babelance.datasets import find
+from babelance.datasets.reading.user_file import columns_to_add
 from babelance.lint import FLAG, Linted
 
 
-def find_dataset(name: str, languages: Sequence[str], tags: Iterable[str]) -> Dataset:
-    """The dataset; whoever asks for the tag `flagged` gets what `babelance lint` says about each item."""
-    dataset = find(name, language=languages[0] if len(languages) == 1 else None)
+def find_dataset(
+    name: str, languages: Sequence[str], tags: Iterable[str], measures: Mapping[str, Measure] | None = None
+) -> Dataset:
+    """The dataset; whoever asks for the tag `flagged` gets what `babelance lint` says about each item. Of a file that
+    is good for nothing, what the measures need is told."""
+    try:
+        dataset = find(name, language=languages[0] if len(languages) == 1 else None)
+    except MissingColumns as error:
+        fields = {field for measure in (measures or {}).values() for field in measure.fields}
+        raise DataError(columns_to_add(name, error.columns, fields)) from error
     return Linted(dataset) if FLAG in tags else dataset
 
 

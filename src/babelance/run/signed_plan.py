@@ -56,7 +56,8 @@ def plan_of_run(
     for signature in signatures:
         for job in plan_of(signature, model_options, allow_commands=allow_commands).jobs:
             key = _numbered_key(job, jobs)
-            known = jobs.get(key, job)
+            unlimited = settings.limit is None and signature.limit is None
+            known = jobs.get(key, replace(job, unlimited=unlimited))
             jobs[key] = replace(known, measures={**known.measures, **job.measures})
     for first in signatures[:1]:
         settings = replace(settings, where=settings.where or first.where)

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from babelance.core.card import Card, from_record
-from babelance.core.errors import DataError, InputError
+from babelance.core.errors import DataError, InputError, MissingColumns
 from babelance.core.item import Item
 from babelance.core.paths import expand, is_file
 from babelance.core.untrusted import parse_json, unique_keys
@@ -185,7 +185,7 @@ class UserFile(WholeFile):
         """Raise unless the columns are good for something and the rows can be read."""
         columns = self._table.columns
         if not self._needed_columns and not (_side_card(self.file) or self._table.card):
-            raise DataError(f"'{self.name}' has the columns {_name_list(columns)}. {_columns_to_add(columns)}")
+            raise MissingColumns(columns_to_add(self.name, columns), columns)
         if "language" in columns and not all(_string(row.cells.get("language")) for row in self._table.rows):
             raise DataError(f"'{self.name}' has rows without a language. Fill them in, or drop the column.")
         self._all("und")
@@ -220,17 +220,21 @@ def _string(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _columns_to_add(columns: tuple[str, ...]) -> str:
-    """What to add, for the kinds of data that the columns come nearest to; all of them, if they come equally near."""
+def columns_to_add(name: str, columns: Sequence[str], fields: Collection[str] = ()) -> str:
+    """What to add, for the kinds of data that have the `fields` of a measure; else for those that the columns come
+    nearest to, and all of them, if they come equally near."""
+    wanted = [kind for kind, names in SHAPES.items() if set(names) <= set(fields)]
     shares = {kind: len(set(names) & set(columns)) / len(names) for kind, names in SHAPES.items()}
-    nearest = [kind for kind, share in shares.items() if share == max(shares.values()) > 0]
+    nearest = wanted or [kind for kind, share in shares.items() if share == max(shares.values()) > 0]
+    has = f"'{name}' has the columns {_name_list(columns)}."
     if nearest:
         needs = [f"{kind} it needs {_lacking(SHAPES[kind], columns)}" for kind in nearest]
-        return f"For {'; for '.join(needs)}."
-    return "It needs " + "; or ".join(f"{_name_list(names)} ({kind})" for kind, names in SHAPES.items()) + "."
+        return f"{has} For {'; for '.join(needs)}."
+    needs = [f"{_name_list(names)} ({kind})" for kind, names in SHAPES.items()]
+    return f"{has} It needs {'; or '.join(needs)}."
 
 
-def _lacking(names: tuple[str, ...], columns: tuple[str, ...]) -> str:
+def _lacking(names: Sequence[str], columns: Sequence[str]) -> str:
     return f"{_name_list(names)}: {_name_list(name for name in names if name not in columns)} is missing"
 
 

@@ -42,14 +42,17 @@ class PortableJob:
     language: str
     measures: Mapping[str, Measure]
     name: str = ""
+    unlimited: bool = False
 
     @classmethod
     def of(cls, job: Job) -> PortableJob:
         origin = replace(job.origin, options=replace(job.origin.options, progress=None))
-        return cls(origin, job.dataset.card.name, job.data, job.language, dict(job.measures), job.name)
+        dataset, measures = job.dataset.card.name, dict(job.measures)
+        return cls(origin, dataset, job.data, job.language, measures, job.name, job.unlimited)
 
     def job(self, model: Model) -> Job:
-        return Job(model, find(self.dataset), self.data, self.language, self.measures, self.origin, self.name)
+        dataset = find(self.dataset)
+        return Job(model, dataset, self.data, self.language, self.measures, self.origin, self.name, self.unlimited)
 
 
 @dataclass(frozen=True, slots=True)
