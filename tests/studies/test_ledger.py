@@ -261,6 +261,18 @@ def test_mitigated_vectors_are_called_by_what_was_done_and_show_what_similaritie
     assert record["missing"] == {}
 
 
+def test_the_same_vectors_a_hundred_times_as_long_change_nothing(tmp_path: Path) -> None:
+    for name, factor in (("short", 1), ("long", 100)):
+        rows = (f"{word} {' '.join(str(value * factor) for value in row)}" for word, row in _small_vectors().items())
+        (tmp_path / f"{name}.vec").write_text("\n".join(rows) + "\n", encoding="utf-8")
+        words = ["run", "-m", f"vec:{tmp_path / name}.vec", "-d", "babel-words", "-l", "en", "--measures", "rnd"]
+        ended = CliRunner().invoke(app, [*words, "--out", str(tmp_path / name)])
+        assert ended.exit_code in (0, 3), ended.output
+    ended = CliRunner().invoke(app, ["ledger", str(tmp_path / "short"), str(tmp_path / "long"), "--json"])
+    changes = [row["change"] for row in json.loads(ended.stdout)["rows"] if row["change"] is not None]
+    assert changes and changes == pytest.approx([0] * len(changes), abs=1e-6)
+
+
 def _small_vectors() -> dict[str, list[float]]:
     """Every word of the queries in English, and the control words, each with a vector of its own."""
     rng = np.random.default_rng(0)

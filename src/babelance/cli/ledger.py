@@ -89,9 +89,10 @@ def _open(
     from babelance.studies import ner
     from babelance.studies.ledger import record_of
     from babelance.studies.ledger_rows import Run
+    from babelance.studies.ranking import without_lengths
 
     signatures = [result.about.signature for result in shared.results_of(folder, incomplete=incomplete).overall]
-    plan = plan_of_run(signatures, settings, options, allow_commands=allow_commands)
+    plan = without_lengths(plan_of_run(signatures, settings, options, allow_commands=allow_commands))
     models = list(dict.fromkeys(job.model.id for job in plan.jobs))
     if len(models) != 1:
         raise InputError(f"'{folder}' has results of {len(models)} models; a ledger takes runs of one model each.")
