@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from babelance.backends.causal.prompts import in_chat
 from babelance.backends.translation.tiny import write_ct2, write_marian
 from babelance.core.errors import ModelError
 from babelance.core.model import Options
@@ -136,3 +139,10 @@ def test_a_dropout_that_is_no_share_is_refused(tmp_path: Path, value: float) -> 
     change(tmp_path / "config.json", lambda whole: whole.update(hidden_dropout_prob=value, classifier_dropout=value))
     with pytest.raises(ModelError, match="which is no share between 0 and 1"):
         ask("masked", str(tmp_path), Ability.TOKENS_EACH)
+
+
+def test_a_chat_template_that_reaches_for_the_machine_is_refused_in_one_sentence() -> None:
+    template = ImmutableSandboxedEnvironment().from_string("{{ ''.__class__.__mro__ }}")
+    tokenizer = SimpleNamespace(apply_chat_template=lambda *_, **__: template.render())
+    with pytest.raises(ModelError, match=r"is unsafe\. Use --prompt plain, or correct it\.$"):
+        in_chat(tokenizer, "hello", "m")

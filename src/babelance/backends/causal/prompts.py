@@ -65,7 +65,7 @@ def in_chat(tokenizer: Any, prompt: str, label: str) -> str:
     try:
         return str(tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True))
     except Exception as error:  # templates are programs, and raise whatever they like
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        reason = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
         raise ModelError(
             f"The chat template of {label} fails on one user's turn: {reason}. Use --prompt plain, or correct it."
         ) from error
