@@ -167,7 +167,7 @@ def test_float16_that_overflows_is_refused_and_float32_of_the_same_weights_is_no
 
     assert isinstance(score("float32"), Estimate)
     assert torch.finfo(torch.float16).max < 1e5
-    with pytest.raises(ModelError, match=r"answers of dir:.*float16 ends at 65504"):
+    with pytest.raises(ModelError, match=r"answers of dir:.*float16 numbers overflow .it ends at 65504"):
         score("float16")
 
 
