@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from babelance.backends.causal import translation_queries
-from babelance.backends.causal.prompts import fill
+from babelance.backends.causal import template_process, translation_queries
+from babelance.backends.causal.prompts import fill, in_chat
 from babelance.core.errors import ModelError
 from babelance.core.model import Options
 from babelance.core.query import LABELS, Choices, Entails, Text, Translate, Unanswered
@@ -117,6 +118,53 @@ def test_a_chat_template_that_fails_is_told_with_the_way_out(with_template: Call
     broken = opened(with_template("{{ raise_exception('roles must alternate') }}"))
     with pytest.raises(ModelError, match=r"roles must alternate.*--prompt plain"):
         list(broken.answer([PAIR]))
+
+
+@pytest.mark.parametrize(
+    ("template", "beyond"),
+    [
+        ("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", "takes more than 1 seconds"),
+        ("{{ 9 ** (9 ** 9) }}", "takes more than 1 seconds"),
+        ("{{ 'x' * 10**10 }}", "of memory"),
+        ("{{ '%10000000000d' % 1 }}", "of memory"),
+        ("{{ '{:>10000000000}'.format(1) }}", "of memory"),
+        ("{{ 'x'|center(10**10) }}", "of memory"),
+        ("{{ 'x'|indent(10**10, true) }}", "of memory"),
+        ("{{ ['x', 'y']|join('x' * 10**8) * 9 }}", "of memory"),
+        (
+            "{% set n = namespace(x='xx') %}{% for _ in range(99) %}{% set n.x = n.x + n.x %}{% endfor %}{{ n.x }}",
+            "of memory",
+        ),
+        ("{{ 'x' * 10**6 }}", r"makes more than 100,\d+ characters"),
+    ],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="memory of a process is counted by Linux alone")
+def test_a_chat_template_without_bounds_is_stopped_and_the_next_one_is_not(
+    template: str, beyond: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "seconds" in beyond:
+        monkeypatch.setattr(template_process, "SECONDS", 1)
+    messages = [{"role": "user", "content": "hello"}]
+    with pytest.raises(template_process.BeyondBounds, match=beyond):
+        template_process.render(template, {}, messages)
+    assert template_process.render(TEMPLATE, {}, messages) == "<user>hello</user><assistant>"
+
+
+def test_a_chat_template_that_grows_is_told_with_the_way_out(with_template: Callable[[str], Path]) -> None:
+    broken = opened(with_template("{{ 'x' * 10**7 }}"))
+    with pytest.raises(ModelError, match=r"^The chat template of .* makes more than .*--prompt plain"):
+        list(broken.answer([PAIR]))
+
+
+def test_chats_are_as_transformers_renders_them(with_template: Callable[[str], Path]) -> None:
+    from transformers import AutoTokenizer
+
+    template = "{{ bos_token }}{% for m in messages %}\n  [{{ m.content | trim | tojson }}]{% endfor %}{{ m }}\n"
+    tokenizer = AutoTokenizer.from_pretrained(with_template(template))
+    for prompt in ("tea", " x\u2028\n\ud800", "日本 😀 <s>"):
+        messages = [{"role": "user", "content": prompt}]
+        direct = tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
+        assert in_chat(tokenizer, prompt, "m") == direct
 
 
 def test_a_base_model_is_not_asked_to_chat(folder: Path) -> None:

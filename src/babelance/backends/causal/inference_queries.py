@@ -51,9 +51,9 @@ def plan(query: Entails, context: Context, prompts: Prompts, lines: Lines) -> Pe
     asked: list[list[_Asked]] = []
     for phrasing in words.phrasings:
         planned = [_ask(phrasing, *pair, answers, context, prompts, lines) for pair in pairs]
-        if reasons := [one for one in planned if isinstance(one, Unanswered)]:
+        if reasons := [reason for reason in planned if isinstance(reason, Unanswered)]:
             return reasons[0]
-        asked.append([one for one in planned if isinstance(one, _Asked)])
+        asked.append([prompt for prompt in planned if isinstance(prompt, _Asked)])
     return Pending(lambda done: _choices(asked, done))
 
 
@@ -109,8 +109,8 @@ def _ask(
 
 
 def _choices(asked: Sequence[Sequence[_Asked]], done: Lines) -> Answer:
-    scores = [[one.logprobs(done) for one in row] for row in asked]
-    if not all(np.isfinite(one).all() for row in scores for one in row):
+    scores = [[prompt.logprobs(done) for prompt in row] for row in asked]
+    if not all(np.isfinite(logprobs).all() for row in scores for logprobs in row):
         return Unanswered(NOT_FINITE)
     variants = np.stack([calibrated(row) for row in scores])
     return Choices(LABELS, normalised(variants.mean(axis=0)), variants=variants)
@@ -119,7 +119,7 @@ def _choices(asked: Sequence[Sequence[_Asked]], done: Lines) -> Answer:
 def calibrated(scores: Sequence[Floats]) -> Floats:
     """The pair first, then the pairs about nothing."""
     pair, *nothing = scores
-    usual = np.logaddexp.reduce(np.stack([normalised(one) for one in nothing]), axis=0) - np.log(len(nothing))
+    usual = np.logaddexp.reduce(np.stack([normalised(logprobs) for logprobs in nothing]), axis=0) - np.log(len(nothing))
     return normalised(normalised(pair) - usual)
 
 

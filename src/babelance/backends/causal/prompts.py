@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from babelance.backends.causal.start import Start
+from babelance.backends.causal.template_process import BeyondBounds, render
 from babelance.backends.transformers.texts import Texts
 from babelance.core.errors import InputError, ModelError
 
@@ -63,12 +64,31 @@ def in_chat(tokenizer: Any, prompt: str, label: str) -> str:
     """The prompt as the user's turn; the assistant's turn begins at the end."""
     messages = [{"role": "user", "content": prompt}]
     try:
-        return str(tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True))
+        return _render(tokenizer, messages)
+    except BeyondBounds as error:
+        raise ModelError(
+            f"The chat template of {label} {error}. It is damaged or made to keep the machine busy. "
+            "Use --prompt plain, or correct it."
+        ) from error
     except Exception as error:  # templates are programs, and raise whatever they like
         reason = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
         raise ModelError(
             f"The chat template of {label} fails on one user's turn: {reason}. Use --prompt plain, or correct it."
         ) from error
+
+
+def _render(tokenizer: Any, messages: list[dict[str, str]]) -> str:
+    from transformers import PreTrainedTokenizerBase
+
+    # A tokenizer with a way of its own is code that was allowed, or uses no template.
+    if getattr(type(tokenizer), "apply_chat_template", None) is not PreTrainedTokenizerBase.apply_chat_template:
+        return str(tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True))
+    special = {name: _plain(value) for name, value in tokenizer.special_tokens_map.items()}
+    return render(tokenizer.get_chat_template(None, None), special, messages)
+
+
+def _plain(value: Any) -> Any:
+    return [str(one) for one in value] if isinstance(value, (list, tuple)) else str(value)
 
 
 def without_last_line(prompt: str) -> str:
