@@ -8,6 +8,8 @@ import io
 import lzma
 import os
 import resource
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +23,7 @@ from babelance.backends.vectors.file import File as VectorFile
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.limits import READ_LIMIT
 from babelance.text.parallel import blocks
+from babelance.text.streams import open_stream
 from babelance.text.tables import read_table
 
 LIMIT = 4
@@ -206,6 +209,23 @@ def test_a_pipe_that_nobody_writes_to_is_no_table(ending: str, tmp_path: Path) -
     os.mkfifo(tmp_path / f"pipe{ending}")
     with pytest.raises(InputError, match="it is a pipe or a device"):
         read_table(tmp_path / f"pipe{ending}")
+
+
+def test_a_pipe_that_nobody_writes_to_is_no_corpus(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    command = "from babelance.text.streams import open_stream; import sys; open_stream(sys.argv[1])"
+    words = [sys.executable, "-c", command, str(tmp_path / "pipe")]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert "it is a pipe, which may never begin" in done.stderr
+
+
+def test_a_pipe_that_is_open_already_is_a_corpus() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"tea\n")
+    os.close(writing)
+    with open_stream(f"/dev/fd/{reading}") as stream:
+        assert stream.read() == b"tea\n"
+    os.close(reading)
 
 
 def test_a_device_is_neither_a_corpus_nor_word_vectors() -> None:

@@ -14,6 +14,8 @@ from babelance.core.errors import InputError
 
 _NO_SUCH_NAME = {errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ}
 
+_OPENED = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+
 
 def is_file(path: Path | str) -> bool:
     return _ask(Path.is_file, path)
@@ -26,6 +28,14 @@ def is_folder(path: Path | str) -> bool:
 def is_device(path: Path | str) -> bool:
     """Something like `/dev/zero`, which has no end."""
     return _ask(Path.is_char_device, path) or _ask(Path.is_block_device, path)
+
+
+def is_named_pipe(path: Path | str) -> bool:
+    """A pipe with a place in a folder, which waits for ever if nobody writes to it.
+
+    Not the pipes that the shell has opened already: `/dev/stdin`, and `/dev/fd/63` of `<(zcat x.gz)`.
+    """
+    return _ask(Path.is_fifo, path) and not str(expand(path)).startswith(_OPENED)
 
 
 def read_whole(path: Path) -> bytes:

@@ -44,7 +44,7 @@ def headerless_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
 def read_table_or_pairs(path: Path) -> Table:
     """A table, or such pairs under their names."""
     if path.suffix.lower() == ".tsv" and path.is_file() and begins_with_label(path):
-        return Table(COLUMNS, tuple(Row(place, cells) for place, cells in headerless_rows(path)))
+        return Table(COLUMNS, tuple(Row(where, cells) for where, cells in headerless_rows(path)))
     return read_table(path)
 
 

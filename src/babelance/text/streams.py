@@ -15,7 +15,7 @@ from zipfile import BadZipFile, ZipFile
 
 from babelance.core.errors import DataError, InputError
 from babelance.core.limits import READ_LIMIT, stream_limit
-from babelance.core.paths import expand, is_device
+from babelance.core.paths import expand, is_device, is_named_pipe
 
 CHUNK = 1 << 22
 LONGEST = 1 << 20
@@ -33,6 +33,10 @@ def open_stream(path: str) -> Stream:
     try:
         if is_device(path):
             raise DataError(f"Cannot read '{path}': it is a device, which has no end.")
+        if is_named_pipe(path):
+            raise DataError(
+                f"Cannot read '{path}': it is a pipe, which may never begin. Use - and < {path}, or a file."
+            )
         raw = sys.stdin.buffer if path == STDIN else expand(path).open("rb", buffering=CHUNK)
         size = 0 if path == STDIN else expand(path).stat().st_size
     except (OSError, ValueError) as error:

@@ -119,8 +119,8 @@ def parse_jsonl(lines: Iterable[str], *, name: str = "text") -> Table:
     return Table(_columns(rows, name), tuple(rows), card)
 
 
-def _parse(text: str, name: str, place: str = "") -> Any:
-    return parse_json(text, name, place=place, object_pairs_hook=unique_keys)
+def _parse(text: str, name: str, where: str = "") -> Any:
+    return parse_json(text, name, place=where, object_pairs_hook=unique_keys)
 
 
 def _csv(path: Path) -> Table:
