@@ -75,6 +75,28 @@ def test_limits_of_a_handful_of_sentences_stay_on_the_scale(counts: tuple[ner.Co
     assert not isinstance(change, str) and -100 <= change.low <= change.value <= change.high <= 100
 
 
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        ({"0": "O", "1": "B-LOC", "2": ""}, "none of named entities, such as ''"),
+        ({"0": "O", "1": "NOUN", "2": "VERB"}, "such as 'NOUN'"),
+        (None, "such as 'LABEL_0'"),
+        ({"0": "O", "1": "B-LOC", "5": "B-PER"}, "does not count its labels"),
+    ],
+)
+def test_a_model_with_labels_of_another_task_is_told_and_not_scored_zero(
+    tmp_path: Path, labels: dict[str, str] | None, message: str
+) -> None:
+    from transformers import BertForTokenClassification
+
+    write_model(tmp_path / "tagger", "en")
+    BertForTokenClassification.from_pretrained(tmp_path / "tagger", num_labels=3).save_pretrained(tmp_path / "tagger")
+    config = json.loads((tmp_path / "tagger" / "config.json").read_text())
+    (tmp_path / "tagger" / "config.json").write_text(json.dumps(config | {"id2label": labels, "num_labels": 3}))
+    with pytest.raises(ModelError, match=message):
+        load(str(tmp_path / "tagger"), CPU)
+
+
 def test_without_entities_there_is_no_f1() -> None:
     assert ner.f1(ner.NerScore("m", "de", "d", False, ((0, 0, 0),) * 5)) == "no sentence has an entity"
 

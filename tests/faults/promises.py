@@ -76,6 +76,26 @@ PROMISES: tuple[Promise, ...] = (
         ("backends/transformers/hashes.py", "|{status.st_ctime_ns}", ""),
     ),
     Promise(
+        "code in a folder that is a link is in the fingerprint",
+        _test("models/test_fingerprints", "test_code_in_a_folder_that_is_a_link_counts"),
+        ("backends/transformers/hashes.py", "followlinks=True", "followlinks=False"),
+    ),
+    Promise(
+        "a configuration that hands over to another is refused",
+        _test("models/test_fingerprints", "test_another_configuration_for_this_version_of_transformers_is_refused"),
+        ("backends/transformers/configuration.py", 'if config.get("configuration_files"):', "if False:"),
+    ),
+    Promise(
+        "an adapter that takes weights from elsewhere is refused",
+        _test("models/test_fingerprints", "test_an_adapter_that_takes_weights_from_elsewhere_is_refused"),
+        ("backends/transformers/weight_checks.py", "if settings.get(name):", "if False:"),
+    ),
+    Promise(
+        "a model with labels of another task is not scored 0",
+        _test("backends/test_ner", "test_a_model_with_labels_of_another_task_is_told_and_not_scored_zero"),
+        ("backends/training/ner.py", "if not is_label(name)", "if False"),
+    ),
+    Promise(
         "another model behind a server is another model",
         _test("models/test_fingerprints", "test_another_model_behind_a_server_is_another_model"),
         ("models/endpoint.py", "*examined.identity.parts, *examined.evidence, *ways,", "*ways,"),
@@ -234,6 +254,16 @@ PROMISES: tuple[Promise, ...] = (
         "texts of megabytes are unanswered before a tokenizer sees them",
         _test("run/test_beyond_numbers", "test_a_run_with_a_line_of_megabytes_skips_it"),
         ("core/limits.py", "LONGEST_TEXT = 100_000", "LONGEST_TEXT = 10**8"),
+    ),
+    Promise(
+        "a chat template that grows without end is stopped",
+        _test("models/test_causal_asking", "test_a_chat_template_that_grows_is_told_with_the_way_out"),
+        ("backends/causal/template_worker.py", "if len(text) <= most", "if True"),
+    ),
+    Promise(
+        "a pipe that nobody writes to is no corpus",
+        _test("text/test_bombs", "test_a_pipe_that_nobody_writes_to_is_no_corpus"),
+        ("text/streams.py", "if is_named_pipe(path):", "if False:"),
     ),
     Promise(
         "values beyond numbers cost one result and not the run",

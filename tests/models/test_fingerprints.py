@@ -353,9 +353,9 @@ def test_weights_in_another_folder_are_refused_since_no_hash_covers_them(
             answers()
 
 
-def _configure(folder: Path, **settings: object) -> None:
-    config = json.loads((folder / "config.json").read_text())
-    (folder / "config.json").write_text(json.dumps({**config, **settings}))
+def _configure(folder: Path, file: str = "config.json", /, **settings: object) -> None:
+    config = json.loads((folder / file).read_text())
+    (folder / file).write_text(json.dumps({**config, **settings}))
 
 
 def test_weights_of_the_older_format_that_the_configuration_names_are_in_the_fingerprint(tmp_path: Path) -> None:
@@ -385,6 +385,14 @@ def test_a_model_and_an_adapter_in_one_folder_are_refused(tmp_path: Path) -> Non
         list(MODELS.get("masked").open(str(tmp_path), Options(device="cpu")).answer([TokenLogprobs("a b")]))
 
 
+@pytest.mark.parametrize("named", [{"adapters": {"one": "/else/where"}}, {"shadow_model": "owner/name"}])
+def test_an_adapter_that_takes_weights_from_elsewhere_is_refused(tmp_path: Path, named: dict[str, object]) -> None:
+    model = adapter(tmp_path)
+    _configure(tmp_path / "lora", "adapter_config.json", **named)
+    with pytest.raises(ModelError, match="takes weights from elsewhere"):
+        list(model.answer([TokenLogprobs("a b")]))
+
+
 def test_every_file_counts_if_the_model_brings_code_which_may_read_any(tmp_path: Path) -> None:
     tiny_masked.write(tmp_path)
     (tmp_path / "tables").mkdir()
@@ -398,9 +406,56 @@ def test_every_file_counts_if_the_model_brings_code_which_may_read_any(tmp_path:
     assert hashes.hash_of_folder(tmp_path) != before
 
 
-def test_code_of_another_repository_is_refused_since_no_hash_covers_it(tmp_path: Path) -> None:
+def test_code_that_is_named_with_an_escape_is_code_all_the_same(tmp_path: Path) -> None:
     tiny_masked.write(tmp_path)
-    _configure(tmp_path, auto_map={"AutoModelForMaskedLM": "someone/else--own.Own"})
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "rules.dat").write_text("one")
+    text = (tmp_path / "config.json").read_text()
+    (tmp_path / "config.json").write_text(
+        text.replace("{", '{"auto\\u005fmap": {"AutoModelForMaskedLM": "own.Own"},', 1)
+    )
+    assert "auto_map" in json.loads((tmp_path / "config.json").read_text())
+    before = hashes.hash_of_folder(tmp_path)
+    (tmp_path / "tables" / "rules.dat").write_text("two")
+    assert hashes.hash_of_folder(tmp_path) != before
+
+
+@pytest.mark.parametrize("brings_code", [False, True])
+def test_code_in_a_folder_that_is_a_link_counts(tmp_path: Path, brings_code: bool) -> None:
+    folder, elsewhere = tmp_path / "model", tmp_path / "elsewhere"
+    tiny_masked.write(folder)
+    if brings_code:
+        _configure(folder, auto_map={"AutoModelForMaskedLM": "parts.own.Own"})
+    elsewhere.mkdir()
+    (elsewhere / "own.py").write_text("x = 1")
+    (folder / "parts").symlink_to(elsewhere)
+    (elsewhere / "again").symlink_to(folder)  # round and round
+    before = hashes.hash_of_folder(folder)
+    (elsewhere / "own.py").write_text("x = 2")
+    assert hashes.hash_of_folder(folder) != before
+
+
+def test_another_configuration_for_this_version_of_transformers_is_refused(tmp_path: Path) -> None:
+    """It would be read in place of config.json: sizes, names of weights and code in it were seen by no check."""
+    tiny_masked.write(tmp_path)
+    shutil.copy(tmp_path / "config.json", tmp_path / "config.4.0.0.json")
+    (tmp_path / "config.json").write_text(json.dumps({"configuration_files": ["config.4.0.0.json"]}))
+    with pytest.raises(ModelError, match="names other configurations"):
+        list(MODELS.get("masked").open(str(tmp_path), Options(device="cpu")).answer([TokenLogprobs("a b")]))
+
+
+@pytest.mark.parametrize(
+    ("file", "named"),
+    [
+        ("config.json", {"AutoModelForMaskedLM": "someone/else--own.Own"}),
+        ("tokenizer_config.json", {"AutoTokenizer": ["someone/else--own.Own", None]}),
+    ],
+)
+def test_code_of_another_repository_is_refused_since_no_hash_covers_it(
+    tmp_path: Path, file: str, named: dict[str, object]
+) -> None:
+    tiny_masked.write(tmp_path)
+    _configure(tmp_path, file, auto_map=named)
     with pytest.raises(ModelError, match="takes its code from elsewhere, 'someone/else--own"):
         model = MODELS.get("masked").open(str(tmp_path), Options(device="cpu", remote_code=True))
         list(model.answer([TokenLogprobs("a b")]))

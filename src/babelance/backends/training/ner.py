@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +21,7 @@ from babelance.backends.training import rotation as _rotation
 from babelance.backends.training.likeliest import likeliest
 from babelance.backends.training.loop import Tell, fit, remove_state
 from babelance.backends.training.model_folder import UNFINISHED
-from babelance.backends.training.ner_sentences import Sentence, labels_of
+from babelance.backends.training.ner_sentences import Sentence, is_label, labels_of
 from babelance.backends.training.ner_words import Words
 from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.start import load_classifier
@@ -130,10 +130,22 @@ def load(model: str, options: Options, length: int = 128) -> tuple[Any, Words, l
             f"{model_source.label} is {tasks.task(model_source.config)}. Train it first: babelance train ner."
         )
     network = loading.load_weights(AutoModelForTokenClassification, model_source, options)
-    names = network.config.id2label
+    labels = _entity_labels(network.config.id2label, model_source.label)
     tokenizer = loading.load_padding_tokenizer(model_source, options)
     check_rows(tokenizer, network.config.vocab_size, model_source.label)
-    return network, Words(tokenizer, length), [names[n] for n in range(len(names))]
+    return network, Words(tokenizer, length), labels
+
+
+def _entity_labels(names: Mapping[int, str], label: str) -> list[str]:
+    """In the order of the outputs. Other labels (parts of speech, LABEL_0) would be counted as no entities: F1 of 0."""
+    if other := [name for name in names.values() if not is_label(name)]:
+        raise ModelError(
+            f"{label} gives labels that are none of named entities, such as {other[0][:40]!r}. Expected O, B-PER, "
+            "I-LOC …: correct id2label in its config.json, or use a tagger that babelance train ner made."
+        )
+    if sorted(names) != list(range(len(names))):
+        raise ModelError(f"{label}: id2label of its config.json does not count its labels 0, 1, 2 …: correct the file.")
+    return [names[number] for number in range(len(names))]
 
 
 @dataclass

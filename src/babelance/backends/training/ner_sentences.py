@@ -59,9 +59,14 @@ def labels_of(sentences: Sequence[Sentence]) -> list[str]:
     return ["O", *sorted(labels - {"O"})]
 
 
+def is_label(text: str) -> bool:
+    """Does it say where an entity begins and goes on?"""
+    return _LABEL.fullmatch(text) is not None
+
+
 def _token(line: str, path: Path, number: int) -> Token:
     cells = line.split("\t") if "\t" in line else line.split()
-    if len(cells) < 2 or not _LABEL.fullmatch(cells[-1].strip()):
+    if len(cells) < 2 or not is_label(cells[-1].strip()):
         raise DataError(
             f"'{path}', line {number}: {line[:80]!r} is not a token with a label like O, B-PER or I-LOC in the last "
             "column."

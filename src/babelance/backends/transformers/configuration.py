@@ -62,6 +62,12 @@ class Configuration:
 def read_configuration(file: Path, label: str) -> Mapping[str, Any]:
     """All of the file, if what is read here has the types and sizes of a model."""
     config = read_object(file, error=ModelError)
+    if config.get("configuration_files"):
+        # Transformers would read one of them in place of this file: other sizes, other weights, unseen by all checks.
+        raise ModelError(
+            f"The config.json of {label} names other configurations for other versions of Transformers. Write the one "
+            "that you mean over config.json."
+        )
     as_type(config, Configuration, f"The config.json of {label}", error=ModelError)
     for name, value in config.items():
         if ("dropout" in name or name.endswith("pdrop")) and isinstance(value, int | float) and not 0 <= value <= 1:

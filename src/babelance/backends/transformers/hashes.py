@@ -37,6 +37,8 @@ _LEFTOVERS = (
 """What lies about in a model's directory and is never read to answer: texts for people, states and records of training.
 A file that is in no such list counts as part of the model: to ask again is better than to take a stale answer."""
 _WITH_HASH = re.compile(r"(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})", re.DOTALL)
+_ESCAPE = re.compile(rb"\\u00([0-7][0-9a-fA-F])")
+"""A letter as JSON may write it: `auto\\u005fmap` is the same key."""
 _UNSETTLED = 2.0
 """Seconds: a file that changed just now may change again within the same tick of the clock, so it is not remembered."""
 
@@ -79,32 +81,49 @@ def folder_and_hash(spec: str, prefix: str) -> tuple[Path, str]:
     return expand(path), expected
 
 
-def require_hash(found: str, expected: str, label: str, change: str = "its files have changed") -> str:
+def require_hash(actual: str, expected: str, label: str, change: str = "its files have changed") -> str:
     """The hash that was found, if it begins as the name of the model says."""
-    if not found.startswith(expected):
+    if not actual.startswith(expected):
         raise ModelError(
-            f"{label} has the content hash {found[:8]}, not {expected}: {change}. Leave out '#{expected}' to use it as "
-            "it is."
+            f"{label} has the content hash {actual[:8]}, not {expected}: {change}. Leave out '#{expected}' to use it "
+            "as it is."
         )
-    return found
+    return actual
 
 
 def relevant_files(directory: Path) -> list[Path]:
     """Weights, configuration, tokenizer, generation settings at the top; code and templates of chats also below; if the
     model brings code of its own, which may read anything, all files."""
     if _brings_code(directory):
-        return sorted(file for file in directory.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+        return sorted(_files_below(directory))
     older = _OLDER_WEIGHTS if any((directory / name).is_file() for name in _SAFETENSORS) else ()
     unread = (".*", *_LEFTOVERS, *_OTHER_WEIGHTS, *older)
     top = [file for file in directory.iterdir() if not _matches(file.name, unread)]
-    code = [file for file in directory.rglob("*.py") if "__pycache__" not in file.parts]
+    code = [file for file in _files_below(directory) if file.suffix == ".py"]
     templates = directory.glob("additional_chat_templates/*.jinja")
     return sorted({file for file in (*top, *code, *templates) if file.is_file()})
 
 
+def _files_below(directory: Path) -> Iterator[Path]:
+    """Also in folders that are links, which code reads like any other; each folder once."""
+    seen = set[str]()
+    for folder, folders, names in os.walk(directory, followlinks=True):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        if (real := os.path.realpath(folder)) in seen:
+            folders.clear()
+            continue
+        seen.add(real)
+        yield from (file for name in names if (file := Path(folder, name)).is_file())
+
+
 def _brings_code(directory: Path) -> bool:
     """Does a configuration name classes of its own (`auto_map`)? They run with --remote-code."""
-    return any(b'"auto_map"' in read_whole(file) for file in directory.glob("*.json") if file.name in _NAME_CODE)
+    files = [directory / name for name in _NAME_CODE if (directory / name).exists()]
+    return any(b'"auto_map"' in _ESCAPE.sub(_letter, read_whole(file)) for file in files)
+
+
+def _letter(escape: re.Match[bytes]) -> bytes:
+    return bytes.fromhex(escape[1].decode())
 
 
 def _matches(name: str, patterns: tuple[str, ...]) -> bool:

@@ -12,6 +12,9 @@ from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.model import Options
 from babelance.core.untrusted import read_object
 
+_MODELS_OF_ADAPTERS = ("adapters", "shadow_model")
+"""What names further models in the configuration of an adapter (X-LoRA, Shadow)."""
+
 
 def weights_not_in_files(report: Mapping[str, Any]) -> set[str]:
     """Weights that are not in the files, or are there in another shape."""
@@ -21,8 +24,8 @@ def weights_not_in_files(report: Mapping[str, Any]) -> set[str]:
 
 def check_code(model_source: ModelSource, options: Options) -> None:
     """`auto_map` may name code of another repository (`owner/name--file.Class`), as it is there today."""
-    named = model_source.config.get("auto_map") if options.remote_code else None
-    for reference in str(named or "").split("'"):
+    named = list(_named_code(model_source)) if options.remote_code else []
+    for reference in str(named).split("'"):
         if "--" in reference:
             raise ModelError(
                 f"{model_source.label} takes its code from elsewhere, {reference[:200]!r}, which is in no content hash "
@@ -30,7 +33,16 @@ def check_code(model_source: ModelSource, options: Options) -> None:
             )
 
 
+def _named_code(model_source: ModelSource) -> Iterator[Any]:
+    yield model_source.config.get("auto_map")
+    folder = model_source.base if isinstance(model_source, Adapter) else model_source
+    if isinstance(folder, Directory) and (file := folder.path / "tokenizer_config.json").exists():
+        yield read_object(file, error=ModelError).get("auto_map")
+
+
 def check_weight_files(model_source: ModelSource) -> None:
+    if isinstance(model_source, Adapter):
+        _check_adapter(model_source)
     folder = model_source.base if isinstance(model_source, Adapter) else model_source
     if not isinstance(folder, Directory):
         return
@@ -53,6 +65,16 @@ def check_weight_files(model_source: ModelSource) -> None:
             f"{folder.label} has no weights: neither *.safetensors nor *.bin. "
             "Other formats are not read; load the model in Transformers and save it with `save_pretrained`."
         )
+
+
+def _check_adapter(adapter: Adapter) -> None:
+    settings = read_object(adapter.path / "adapter_config.json", error=ModelError)
+    for name in _MODELS_OF_ADAPTERS:
+        if settings.get(name):
+            raise ModelError(
+                f"The adapter {adapter.path} takes weights from elsewhere ({name}: {str(settings[name])[:80]}), which "
+                "are not in its content hash. Merge it with its base in peft and save that as a model."
+            )
 
 
 def _named_weights(folder: Directory) -> Iterator[str]:
