@@ -83,12 +83,38 @@ CATEGORY = {
 }
 TABLE = "En\tJa\tType\nnurse\t看護師\tfemale\nadjunct_professor\t非常勤教授\tneutral\n"
 
+JAPANESE_PAGE = """'''職業一覧'''は、[[職業]]の一覧。
+== あ行 ==
+* [[アイドル]]<!-- [[消した]] --> - [[医師]]
+* {{仮リンク|アートバイヤー|en|Art buyer}}
+=== い ===
+[[DJ]] - [[Webデザイナー]]
+== 関連項目 ==
+* [[日本標準職業分類]]
+"""
+JAPANESE_HTML = """<html><body><ul><li><a href="/wiki/メインページ">メインページ</a></li></ul>
+<div id="mw-content-text"><div><p><a href="/wiki/職業">職業</a></p><h2>あ行</h2>
+<ul><li><a href="/wiki/医師">医師</a> - <a href="/w/index.php?title=X&amp;action=edit&amp;redlink=1">詩人</a></li></ul>
+<h2>関連項目</h2><ul><li><a href="/wiki/労働">労働</a></li></ul></div></div>
+<ul><li><a href="/wiki/Y">後</a></li></ul></body></html>"""
+CATEGORY_HTML = """<html><div id="mw-subcategories"><ul><li><a href="/wiki/Категория:Медики">Медики</a></li></ul></div>
+<div id="mw-pages"><div><h3>П</h3><ul><li><a href="/wiki/Повар">Повар</a></li>
+<li><a href="/wiki/X">Стилист (профессия)</a></li>
+<li><a href="/wiki/Z">Список профессий</a></li></ul></div></div></html>"""
+TITLES = "Повар\nСтилист (профессия)\nКатегория:Медики\nIT-специалист\n"
+
 
 @pytest.mark.parametrize(
     ("name", "content", "language", "words"),
     [
         ("page.txt", WIKITEXT, "ja", ["アイドル", "インタープリター", "医者"]),
         ("category.json", json.dumps(CATEGORY), "ru", ["повар", "стилист"]),
+        ("list.txt", JAPANESE_PAGE, "ja", ["アイドル", "医師", "アートバイヤー", "DJ", "Webデザイナー"]),
+        ("list.html", JAPANESE_HTML, "ja", ["医師", "詩人"]),
+        ("category.html", CATEGORY_HTML, "ru", ["повар", "стилист"]),
+        ("answers.json", json.dumps([{**CATEGORY, "continue": {}}, CATEGORY]), "ru", ["повар", "стилист"]),
+        ("titles.txt", TITLES, "ru", ["повар", "стилист", "IT-специалист"]),
+        ("own.txt", "Nurse\nJudge\n", "en", ["Nurse", "Judge"]),
         ("coal.tsv", TABLE, "ja", ["看護師", "非常勤教授"]),
         ("by-type.json", json.dumps({"female-stereo": ["看護師"], "neutral": ["会計士"]}), "ja", ["看護師", "会計士"]),
         ("scores.json", json.dumps([["adjunct_professor", 0.0, 0.5]]), "en", ["adjunct professor"]),
@@ -110,3 +136,23 @@ def test_a_file_without_occupations_is_refused(tmp_path: Path) -> None:
         occupation_words(str(tmp_path / "page.txt"), "ja")
     with pytest.raises(InputError, match=r"No file '.*nothing.txt' with words"):
         occupation_words(str(tmp_path / "nothing.txt"), "ja")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("part.json", json.dumps({**CATEGORY, "continue": {"cmcontinue": "page|1"}})),
+        ("part.html", CATEGORY_HTML.replace("<h3>", '<a href="/w/index.php?title=К&amp;pagefrom=Р">далее</a><h3>')),
+    ],
+)
+def test_a_part_of_a_category_is_no_category(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    with pytest.raises(DataError, match="has a part of the category"):
+        occupation_words(str(tmp_path / name), "ru")
+
+
+def test_the_output_says_how_many_occupations_the_paper_had(tmp_path: Path) -> None:
+    (tmp_path / "titles.txt").write_text(TITLES, encoding="utf-8")
+    shown = run("-l", "ru", "--occupations", str(tmp_path / "titles.txt"), "-o", str(tmp_path / "t.jsonl"))
+    assert "3 occupations" in shown and "the paper had 154" in shown
+    assert "the paper had 644" in run("-l", "ja", "-o", str(tmp_path / "ja.jsonl"))

@@ -20,6 +20,7 @@ from babelance.core.item import Item
 from babelance.core.untrusted import parse_toml
 
 GENDER, OCCUPATION = "[Gender]", "[Occupation]"
+OCCUPATIONS_OF_PAPER = {"ja": 644, "ru": 154}
 _DATA = files("babelance.build") / "data" / "templates"
 
 

@@ -57,8 +57,8 @@ def build(
     return decoded
 
 
-def _row(group: str, place: int, text: str, language: str) -> dict[str, object]:
-    return {"id": f"{group} {place}", "language": language, "text": text, "group": group}
+def _row(group: str, number: int, text: str, language: str) -> dict[str, object]:
+    return {"id": f"{group} {number}", "language": language, "text": text, "group": group}
 
 
 def _card(out: Path, decoded: DecodedSentences, language: str, tokenizer: str) -> Card:

@@ -23,8 +23,8 @@ def templates(
     occupations: Annotated[
         str,
         typer.Option(
-            help="A word per line, a table of occupations (that of NLI-CoAL), or a list of Wikipedia: its wikitext, or "
-            "the JSON of a category; default: our list."
+            help="A word per line, a table of occupations (that of NLI-CoAL), or a list of Wikipedia: wikitext, "
+            "HTML, or the JSON of a category; default: our list."
         ),
     ] = "",
 ) -> None:
@@ -37,7 +37,7 @@ def templates(
     Example: babelance build templates -l ja --occupations occup_en-ja_v1.1.tsv -o tmp-ja.jsonl
     """
     from babelance.build.material.occupation_words import occupation_words
-    from babelance.build.templates import build, design_for
+    from babelance.build.templates import OCCUPATIONS_OF_PAPER, build, design_for
 
     words = occupation_words(occupations, language) if occupations else ()
     design = design_for(language, pairs=pairs, templates=template, occupations=words)
@@ -46,6 +46,11 @@ def templates(
         f"{count:,} pairs in {out}: {len(design.pairs)} word pairs, {len(design.templates)} templates, "
         f"{len(design.occupations)} occupations"
     )
+    if language in OCCUPATIONS_OF_PAPER:
+        say(
+            f"  the paper had {OCCUPATIONS_OF_PAPER[language]} occupations and never released them; these "
+            f"{len(design.occupations)} are {'those of ' + occupations if occupations else 'our own'}"
+        )
 
 
 def register(app: typer.Typer) -> None:
