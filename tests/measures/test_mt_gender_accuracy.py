@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from babelance.core.estimate import About, Estimate
 from babelance.core.item import Item
 from babelance.core.query import Text, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.signature import Signature
 from babelance.datasets import mt_geneval, mt_geneval_context
 from babelance.measures.mt_gender_accuracy import MtGenderAccuracy
+from babelance.report.terminal import line
 
 PAIR = {
     "text": "She is a baker.",
@@ -75,3 +80,11 @@ def test_the_two_parts_fit_the_measure() -> None:
         assert MtGenderAccuracy.fields <= data.fields
         item = data.examples()[0]
         assert MtGenderAccuracy().ask(item)[0].source == "en"
+
+
+def test_unclassified_translations_stand_on_the_result_line() -> None:
+    signature = Signature("mt-gender-accuracy", {}, "m", "d", "fr", 300, 300, "bca", 0, "1")
+    about = About("mt-gender-accuracy", "m", "d", "fr", None, MtGenderAccuracy.scale, signature, 300, 300, {})
+    result = Estimate(about, 90.0, 85.0, 94.0, 0.95, "bca", extra={"unclassified": 0.2})
+    assert "n 300/300 · skipped 0 · unclassified 20.0%" in line(result)
+    assert "unclassified" not in line(replace(result, extra={"unclassified": 0.0}))

@@ -114,10 +114,11 @@ class GenderLost(TranslationMeasure):
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         told, classes = scores.column("told"), scores.column("class")
-        return {
+        counts: dict[str, Plain] = {
             gender: {name: int(np.sum((told == word) & (classes == name))) for name in CLASSES}
             for gender, word in _TOLD.items()
         }
+        return {**counts, "unclassified": float(np.mean(classes == "unclassified")) if len(scores) else 0.0}
 
 
 def _reason_unread(told: NDArray[np.generic], classes: NDArray[np.generic]) -> str | None:

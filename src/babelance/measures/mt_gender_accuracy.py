@@ -132,7 +132,8 @@ class MtGenderAccuracy:
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         names = {"feminine": "first", "masculine": "second"} if np.any(scores.column("second") != "") else {}
         counts = {side: _counts(scores, column) for side, column in names.items()}
-        return {"all": _counts(scores, "class"), **counts}
+        lost = float(np.mean(scores.column("class") == "unclassified")) if len(scores) else 0.0
+        return {"all": _counts(scores, "class"), **counts, "unclassified": lost}
 
 
 def _together(sides: Sequence[Outcome]) -> Outcome:

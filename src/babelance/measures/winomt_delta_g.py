@@ -50,4 +50,8 @@ class WinomtDeltaG(WinomtMeasure):
         return winomt.delta_g(scores)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return {"confusion": winomt.confusion(scores), **winomt.f1_by_gender(scores)}
+        return {
+            "confusion": winomt.confusion(scores),
+            **winomt.f1_by_gender(scores),
+            "unclassified": winomt.unknown_share(scores),
+        }

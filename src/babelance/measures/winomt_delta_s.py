@@ -60,4 +60,4 @@ class WinomtDeltaS(WinomtMeasure):
         return winomt.delta_s(scores, self.fidelity)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return winomt.accuracy_by_set(scores)
+        return {**winomt.accuracy_by_set(scores), "unclassified": winomt.unknown_share(scores)}

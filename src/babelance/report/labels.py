@@ -86,6 +86,12 @@ def skipped_counts(result: Result) -> str:
     return f"{sum(result.about.skipped.values())} ({reasons})" if reasons else "0"
 
 
+def unclassified(result: Result) -> str:
+    """`unclassified 20.0%`: the share of translations that tell no gender; empty if all do."""
+    share = result.extra.get("unclassified")
+    return f"unclassified {share:.1%}" if isinstance(share, float) and share > 0 else ""
+
+
 def family_verdict(family: Family) -> str:
     """What holds for most results of a question, in words."""
     if family.kind != "not-told-apart":

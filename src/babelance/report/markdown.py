@@ -52,7 +52,8 @@ def _cells(result: Result, measure: str) -> list[str]:
     else:
         numbered = [numbers.value(result), f"{numbers.interval(result)} {numbers.percent(result.level)}"]
     named = [measure, about.data, about.language]
-    counted = [f"{about.n}/{about.total}", labels.skipped_counts(result)]
+    missing = "; ".join(filter(None, (labels.skipped_counts(result), labels.unclassified(result))))
+    counted = [f"{about.n}/{about.total}", missing]
     cells = [*named, *numbered, numbers.short(about.scale.ideal), *_nulls(result), *counted]
     cells += [labels.verdict(result), reading.sentence(result)]
     return [plain(cell) for cell in cells]

@@ -29,6 +29,7 @@ def line(result: Result) -> str:
     named = [about.measure, dataset(about.data), where, about.language, about.group or "", about.model]
     head = " ".join(name for name in named if name)
     tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped_counts(result)}"]
+    tail += [missing] if (missing := labels.unclassified(result)) else []
     tail += [f"unknown to the model {share}" for share in unknown(result)]
     tail += numbers.paper_test(result) + numbers.inconclusive(result)
     tail += [f"{name} {part}" for name, part in numbers.parts(result).items()]

@@ -64,7 +64,7 @@ def blocks(results: Sequence[Result], *, width: int, groups: bool = False, marks
     names = labels.models(shown)
     places = _by_place(shown, names)
     measured, reach = labels.measure_names(shown), reaches(shown)
-    filled = {place: [_cells(result, measured(result)) for result in block] for place, block in places.items()}
+    filled = {key: [_cells(result, measured(result)) for result in block] for key, block in places.items()}
     whole = _layout(list(filled.values()), list(places.values()), width)
     last = None
     for (model, data, language), block in places.items():
@@ -77,7 +77,7 @@ def blocks(results: Sequence[Result], *, width: int, groups: bool = False, marks
         for (headings, result), cells in zip(_with_headings(block), rows, strict=True):
             yield from (Text(f"    {printable(heading)}", style="dim") for heading in headings)
             yield from _lines(result, cells, layout, reach, marks)
-        for note in [*_reasons(block), *_parts(block), *_unread(block)]:
+        for note in [*_reasons(block), *_unclassified(block), *_parts(block), *_unread(block)]:
             yield from paragraph(f"  {note}", width=width, style="dim", indent=4)
         yield Text()
     yield from _legend(results, shown, width, marks)
@@ -85,7 +85,7 @@ def blocks(results: Sequence[Result], *, width: int, groups: bool = False, marks
 
 def _by_place(shown: Sequence[Result], names: Mapping[str, str]) -> dict[tuple[str, str, str], list[Result]]:
     by_place: dict[tuple[str, str, str], list[Result]] = {}
-    order = {name: place for place, name in enumerate(dict.fromkeys(names[result.about.model] for result in shown))}
+    order = {name: rank for rank, name in enumerate(dict.fromkeys(names[result.about.model] for result in shown))}
     for result in sorted(shown, key=lambda estimate: (order[names[estimate.about.model]], _is_control(estimate))):
         about = result.about
         by_place.setdefault((names[about.model], dataset(about.data), about.language), []).append(result)
@@ -213,6 +213,12 @@ def _reasons(block: Sequence[Result]) -> list[str]:
             named = by_reason.setdefault(f"{reason}skipped {labels.skipped_counts(result)}", [])
             named.append(f"groups of {result.about.measure}" if result.about.group else result.about.measure)
     return [f"{', '.join(dict.fromkeys(names))}: {reason}" for reason, names in by_reason.items()]
+
+
+def _unclassified(block: Sequence[Result]) -> list[str]:
+    """How much of the evidence tells no gender; groups have theirs in the lines and tables."""
+    whole = [result for result in block if result.about.group is None]
+    return [f"{result.about.measure}: {missing}" for result in whole if (missing := labels.unclassified(result))]
 
 
 def _parts(block: Sequence[Result]) -> list[str]:

@@ -140,9 +140,13 @@ def f1_of(counts: tuple[Floats, Floats, Floats], weights: Weights) -> Floats:
     return 100 * ratio(2 * right, predicted + gold)
 
 
+def unknown_share(scores: Scores) -> float:
+    return float(np.mean(scores.column("class") == "unknown")) if len(scores) else 0.0
+
+
 def undefined(scores: Scores, most: float) -> str | None:
     """Too many entities that are not found or whose form is not known say nothing about gender."""
-    share = float(np.mean(scores.column("class") == "unknown")) if len(scores) else 0.0
+    share = unknown_share(scores)
     if share <= most:
         return None
     empty = float(np.mean([not str(scored.columns["translation"]).strip() for scored in scores.scored]))
@@ -168,6 +172,7 @@ def facts(scores: Scores) -> Mapping[str, Plain]:
         **{name: float(value) for name, value in differences.items() if np.isfinite(value)},
         "found": {way: ways.count(way) for way in sorted(set(ways))},
         "unknown": int(np.sum(scores.column("class") == "unknown")),
+        "unclassified": unknown_share(scores),
         "occupations": _by_occupation(scores),
     }
 
