@@ -85,6 +85,16 @@ def test_training_is_printed_and_never_carried_out() -> None:
     assert not any(step[:2] in trained for step in commands(PAPERS["nli-coal"], models=["a"], language="ja", out="o"))
 
 
+@pytest.mark.parametrize("name", PAPERS)
+def test_no_command_is_named_twice(name: str) -> None:
+    paper, language = PAPERS[name], PAPERS[name].languages[0]
+    steps = [
+        *commands(paper, models=["a"], language=language, out="o"),
+        *by_hand(paper, models=["a"], language=language, out="o"),
+    ]
+    assert len(steps) == len(set(map(tuple, steps)))
+
+
 def test_tables_3_to_6_of_the_mbe_paper_have_their_steps() -> None:
     steps = {
         language: [" ".join(step) for step in commands(PAPERS["mbe"], models=["a", "b"], language=language, out="o")]

@@ -24,13 +24,17 @@ from babelance.core.registry import MEASURES
 from babelance.core.scored import Scores
 from babelance.core.verdict import KINDS_IN_WORDS, NO_CONCLUSION, Kind
 from babelance.report import markdown, terminal
+from babelance.report.first_chart import drawing
 from babelance.report.html import render
 from babelance.report.labels import verdict
 from babelance.report.results import Results
 from babelance.report.terminal import line
 from babelance.run.plan import Job, Plan, Settings, make_plan
+from babelance.stats.conclusions import conclude
+from babelance.stats.verdicts import judge
 from babelance.studies.gate.evidence import Evidence, Health
 from babelance.studies.gate.obstacles import weakness
+from tests.expecting import present
 
 FAMILIES = {"pairs", "sentences", "groups", "inference", "words", "translation", "questions", "classification", "use"}
 KEYS = {"kind", "against", "difference", "low", "high", "p_adjusted", "family", "sentence"}
@@ -187,3 +191,36 @@ def test_results_of_earlier_versions_are_read_without_a_verdict(run: tuple[Path,
     old = from_record(record)
     assert old.verdict is None
     assert markdown.render(Results(Path(), (replace(old, verdict=None),)))
+
+
+def test_the_first_chart_shows_the_finding_that_the_headline_names(run: tuple[Path, Evaluation]) -> None:
+    """Of every measure: each result as if it were the clearest of all."""
+    results = Results.read(run[0])
+    asked = [result for result in results.defined if result.verdict and result.verdict.question.family]
+    seen = set[str]()
+    for clearest in asked:
+        done = judge([as_if_clear(result) if result is clearest else result for result in results.estimates])
+        conclusion = conclude(done)
+        if not conclusion.findings:  # a control, or no question about bias
+            continue
+        drawn = present(
+            drawing(replace(results, estimates=tuple(done), run={"conclusion": conclusion_record(conclusion)}))
+        )
+        [first, *_] = conclusion.findings
+        assert drawn.signature == first.signature
+        assert first.signature in [point.signature for line in drawn.lines for point in line.marks]
+        assert f"({first.measure}, " in conclusion.headline and drawn.title.startswith(f"{first.measure} of ")
+        seen.add(first.measure)
+    assert len(seen) >= 10, seen
+
+
+def as_if_clear(result: Estimate) -> Estimate:
+    """The same, where the bias is beyond doubt."""
+    verdict = present(result.verdict)
+    side = verdict.question.harm or "above"
+    low, high = (1.0, 3.0) if side == "above" else (-3.0, -1.0)
+    clear = replace(
+        verdict, kind="not-told-apart", difference=(low + high) / 2, low=low, high=high, p=1e-300, direction=side,
+        null=result.value - (low + high) / 2, compared=1, able=True, reason="", unproven="",
+    )  # fmt: skip
+    return replace(result, verdict=clear)

@@ -67,6 +67,35 @@ def test_the_strongest_finding_is_drawn_with_all_groups_and_languages(results: R
     assert [point.shown for line in drawn.lines for point in line.points] == [True, False, False, False]
 
 
+def drawn_marks(results: Results) -> list[str]:
+    return [point.signature for line in present(drawing(results)).lines for point in line.marks]
+
+
+def test_the_finding_of_the_headline_is_drawn_though_another_has_groups_in_several_languages() -> None:
+    """A single point may say no more than its card; another finding under the headline says something else."""
+    groups = [judged(78, 1e-6, code, f"stereotype={who}") for code in ("ja", "de") for who in ("women", "men")]
+    done = judge([*groups, judged(99, 1e-12, "fi", family="sentences")])
+    both = Results(Path(), tuple(done), run={"conclusion": conclusion_record(conclude(done))})
+    conclusion, drawn = present(both.conclusion), present(drawing(both))
+    assert "Finnish" in conclusion.headline and drawn.signature == conclusion.findings[0].signature
+    assert drawn_marks(both) == [drawn.signature] and "on sentences" in drawn.title
+
+
+def test_the_language_of_the_finding_comes_first_and_stays_among_many() -> None:
+    codes = ("de", "fr", "es", "it", "pt", "nl", "sv", "da", "fi", "hu", "pl", "cs", "ro")
+    others = [judged(49 - place, 0.9, code) for place, code in enumerate(codes)]
+    done = judge([*others, judged(40, 0.9, "ko"), judged(50.5, 1e-12, "ja")])
+    results = Results(Path(), tuple(done), run={"conclusion": conclusion_record(conclude(done))})
+    lines = present(drawing(results)).lines
+    assert len(lines) == 14 and lines[0].language == "ja"
+
+
+def test_groups_that_the_language_of_the_finding_lacks_do_not_displace_it() -> None:
+    done = judge([judged(90, 1e-12, "ja"), *(judged(50, 0.9, "de", f"stereotype={who}") for who in ("women", "men"))])
+    results = Results(Path(), tuple(done), run={"conclusion": conclusion_record(conclude(done))})
+    assert present(drawing(results)).signature in drawn_marks(results)
+
+
 def test_a_language_whose_model_cannot_do_the_task_is_a_cross_in_page_and_picture(results: Results) -> None:
     assert "no conclusion" not in dumbbells(present(drawing(results))) + present(picture(results))
     unable = tuple(

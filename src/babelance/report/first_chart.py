@@ -29,6 +29,8 @@ SCORE = "score"
 
 @dataclass(frozen=True, slots=True)
 class Point:
+    """A result; `signature` names it."""
+
     group: str
     value: float
     shown: bool
@@ -36,6 +38,7 @@ class Point:
     low: float | None = None
     high: float | None = None
     inconclusive: bool = False
+    signature: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The strongest finding and its neighbours. `reference` is where a model without the bias would be."""
+    """The strongest finding (its `signature`) and its neighbours, the finding's language first. `reference` is where a
+    model without the bias would be."""
 
+    signature: str
     title: str
     words: str
     unit: str
@@ -90,12 +95,10 @@ def base_family(family: str) -> str:
 
 
 def drawing(results: Results) -> Drawing | None:
-    """The strongest finding with the same measure, model and data in all languages; by group if it is of a group. A
-    chart of a single point says no more than its card, so a finding with groups in several languages goes first."""
-    drawn = [_drawing(estimate, results) for estimate in _strongest(results)]
-    several = [one for one in drawn if sum(len(line.points) for line in one.lines) > 1]
-    languages = [one for one in several if len(one.lines) > 1 and one.groups != ("",)]
-    return next(iter([*languages, *several, *drawn]), None)
+    """The finding that the headline names, with the same measure, model and data in all languages; by group if it is of
+    a group, or if its items fall into a few."""
+    strongest = _strongest(results)
+    return _drawing(strongest, results) if strongest else None
 
 
 def _drawing(strongest: Estimate, results: Results) -> Drawing:
@@ -105,17 +108,20 @@ def _drawing(strongest: Estimate, results: Results) -> Drawing:
         for estimate in results.defined
         if _place_of(estimate) == _place_of(strongest) and (ideal or _has_gap(estimate))
     ]
-    tag = str(about.group or "").partition("=")[0] or _tag_with_groups(alike)
+    beside = [estimate for estimate in alike if estimate.about.language == about.language]
+    tag = str(about.group or "").partition("=")[0] or _tag_with_groups(beside)
     mine = [estimate for estimate in alike if str(estimate.about.group or "").partition("=")[0] == tag]
     overall = {estimate.about.language: estimate for estimate in alike if estimate.about.group is None}
     lines = [_line(code, mine, overall, ideal=ideal) for code in unique(estimate.about.language for estimate in mine)]
     own = own_nulls(mine) if ideal else ""
-    groups = tuple(unique(str(one.about.group or "").partition("=")[2] for one in mine))
-    lines = sorted(lines, key=_spread, reverse=True)[:MOST_LANGUAGES]
+    groups = tuple(unique(str(estimate.about.group or "").partition("=")[2] for estimate in mine))
+    lines = sorted(lines, key=lambda line: (line.language == about.language, _spread(line)), reverse=True)
+    lines = lines[:MOST_LANGUAGES]
     apart = len(lines) == 1 and len(groups) > MOST_ON_A_LINE
     where = f" in {language_name(about.language)}" if apart else ""
     title = f"{about.measure} of {labels.short_model(about.model)} on {about.data.partition('@')[0]}{where}{_by(tag)}"
     return Drawing(
+        signature=str(about.signature),
         title=title,
         words=" ".join(
             filter(None, [_reading(strongest, ideal=ideal), "" if ideal else DRAWN, FILLED, _explained(mine), own])
@@ -129,14 +135,15 @@ def _drawing(strongest: Estimate, results: Results) -> Drawing:
 
 def _explained(results: Iterable[Estimate]) -> str:
     """Why a mark may be open although its interval leaves out the line."""
-    places = unique(language_name(one.about.language) for one in results if one.verdict and one.verdict.explained)
-    return f"Explained by how names are cut into pieces: {', '.join(places)}." if places else ""
+    explained = (result for result in results if result.verdict and result.verdict.explained)
+    names = unique(language_name(result.about.language) for result in explained)
+    return f"Explained by how names are cut into pieces: {', '.join(names)}." if names else ""
 
 
 def _reading(result: Estimate, *, ideal: bool) -> str:
     """Which side means what. Where differences are drawn, the line is not at the number that the scale speaks of."""
     said = result.about.scale.reading
-    return as_sentence(said if ideal else SIDE.sub(lambda found: SIDES[found[1].lower()], said))
+    return as_sentence(said if ideal else SIDE.sub(lambda match: SIDES[match[1].lower()], said))
 
 
 def own_nulls(results: Sequence[Estimate]) -> str:
@@ -158,14 +165,14 @@ def as_sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else ""
 
 
-def _strongest(results: Results) -> list[Estimate]:
-    """The findings; without any, the result that came closest to one."""
+def _strongest(results: Results) -> Estimate | None:
+    """The first finding; without any, the result that came closest to one."""
     conclusion = results.conclusion
     if conclusion is not None and conclusion.findings:
         by_signature = {str(estimate.about.signature): estimate for estimate in results.defined}
-        return [by_signature[finding.signature] for finding in conclusion.findings if finding.signature in by_signature]
-    compared = [estimate for estimate in results.defined if _asks_about_bias(estimate)]
-    return [min(compared, key=_p)] if compared else []
+        found = (by_signature.get(finding.signature) for finding in conclusion.findings)
+        return next(filter(None, found), None)
+    return min(filter(_asks_about_bias, results.defined), key=_p, default=None)
 
 
 def _asks_about_bias(result: Result) -> bool:
@@ -205,10 +212,12 @@ def _line(code: str, mine: Sequence[Estimate], overall: Mapping[str, Estimate], 
 
 def _line_for_each_group(line: Line, results: Sequence[Estimate]) -> list[Line]:
     """All items first, then the groups, the largest first."""
-    scores = {str(one.about.group or "").partition("=")[2]: numbers.value(one) for one in results}
+    scores = {str(estimate.about.group or "").partition("=")[2]: numbers.value(estimate) for estimate in results}
     whole = [Line(line.language, (replace(line.whole, group=""),), scores[""], label="all items")] if line.whole else []
     ordered = sorted(line.points, key=lambda point: point.value, reverse=True)
-    apart = [Line(line.language, (replace(one, group=""),), scores[one.group], label=one.group) for one in ordered]
+    apart = [
+        Line(line.language, (replace(point, group=""),), scores[point.group], label=point.group) for point in ordered
+    ]
     return [*whole, *apart]
 
 
@@ -220,7 +229,8 @@ def _point(result: Estimate, *, ideal: bool) -> Point:
     if not ideal and result.verdict and result.verdict.low is not None and result.verdict.high is not None:
         low, high = result.verdict.low, result.verdict.high
     told, open_question = f"{words}, {labels.verdict(result)}", reading.is_inconclusive(result)
-    return Point(group, value, reading.stands_out(result), told, low, high, open_question)
+    shown = reading.stands_out(result)
+    return Point(group, value, shown, told, low, high, open_question, str(result.about.signature))
 
 
 def _at(result: Estimate, *, ideal: bool) -> float:

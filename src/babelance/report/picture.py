@@ -118,22 +118,22 @@ def _chart(drawn: Drawing, *, x: float, y: float) -> Part:
     top = y + 18 + title.height + words.height
     axis = Axis.around(drawn.places())
     named = max(46, max(8 * len(line.label) + 10 for line in drawn.lines))
-    place = _Place(x + named, room - named - 84, axis)
+    x_of = _HorizontalScale(x + named, room - named - 84, axis)
     rows = [
         mark
         for number, line in enumerate(drawn.lines)
-        for mark in _row(line, drawn, place, x, top + STEP * (number + 0.5))
+        for mark in _row(line, drawn, x_of, x, top + STEP * (number + 0.5))
     ]
     foot = top + STEP * len(drawn.lines)
     reference = tag(
-        "line", x1=place(drawn.reference), x2=place(drawn.reference), y1=f"{top:g}", y2=f"{foot:g}", class_="ideal"
+        "line", x1=x_of(drawn.reference), x2=x_of(drawn.reference), y1=f"{top:g}", y2=f"{foot:g}", class_="ideal"
     )
-    below = [*_ticks(place, foot), *_keys(drawn, x + named, foot + 44)]
+    below = [*_ticks(x_of, foot), *_keys(drawn, x + named, foot + 44)]
     return Part(title.drawn + words.drawn + reference + Markup("").join([*rows, *below]), foot + 56 - y)
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _HorizontalScale:
     start: float
     width: float
     axis: Axis
@@ -142,23 +142,21 @@ class _Place:
         return f"{self.start + self.width * self.axis.share(value):.1f}"
 
 
-def _row(line: Line, drawn: Drawing, place: _Place, x: float, y: float) -> Iterator[Markup]:
+def _row(line: Line, drawn: Drawing, x_of: _HorizontalScale, x: float, y: float) -> Iterator[Markup]:
     low, high = line.bar
     yield tag("text", line.label or line.language, x=f"{x:g}", y=f"{y + 5:g}", class_="told")
-    yield tag("line", x1=place(low), x2=place(high), y1=f"{y:g}", y2=f"{y:g}", class_="between")
+    yield tag("line", x1=x_of(low), x2=x_of(high), y1=f"{y:g}", y2=f"{y:g}", class_="between")
     for point in line.marks:
         shape = path_of(point, drawn.groups)
-        yield tag("path", d=shape, class_=kind(point, drawn.groups), transform=f"translate({place(point.value)} {y:g})")
+        yield tag("path", d=shape, class_=kind(point, drawn.groups), transform=f"translate({x_of(point.value)} {y:g})")
     yield tag("text", minus(line.overall), x=WIDTH - EDGE, y=f"{y + 5:g}", text_anchor="end", class_="quiet")
 
 
-def _ticks(place: _Place, y: float) -> Iterator[Markup]:
-    yield tag(
-        "line", x1=f"{place.start:g}", x2=f"{place.start + place.width:g}", y1=f"{y:g}", y2=f"{y:g}", class_="axis"
-    )
-    for value in place.axis.ticks():
+def _ticks(x_of: _HorizontalScale, y: float) -> Iterator[Markup]:
+    yield tag("line", x1=f"{x_of.start:g}", x2=f"{x_of.start + x_of.width:g}", y1=f"{y:g}", y2=f"{y:g}", class_="axis")
+    for value in x_of.axis.ticks():
         text = minus(f"{value:.6g}")
-        yield tag("text", text, x=place(value), y=f"{y + 18:g}", text_anchor="middle", class_="quiet")
+        yield tag("text", text, x=x_of(value), y=f"{y + 18:g}", text_anchor="middle", class_="quiet")
 
 
 def _keys(drawn: Drawing, x: float, y: float) -> Iterator[Markup]:
