@@ -113,7 +113,7 @@ class Causal(LanguageModel):
         translations = self._translations([query for query in queries if isinstance(query, Translate)])
         for query in queries:
             if isinstance(query, Translate):
-                waiting.append(Pending(lambda _, found=translations[query]: found))  # type: ignore[misc]
+                waiting.append(Pending(lambda _, translation=translations[query]: translation))  # type: ignore[misc]
                 continue
             waiting.append(self._plan(query, lines))
             if lines.tokens >= _TREE:

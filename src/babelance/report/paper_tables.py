@@ -15,7 +15,7 @@ _ESCAPES = {
 
 
 def on_terminal(table: PaperTable) -> TerminalTable:
-    numbers = frozenset(place for place, is_text in enumerate(_text_columns(table)) if not is_text)
+    numbers = frozenset(column for column, is_text in enumerate(_text_columns(table)) if not is_text)
     return TerminalTable(table.headers, list(map(Row, table.rows)), numbers, table.caption, table.notes)
 
 
@@ -36,8 +36,8 @@ def as_latex(table: PaperTable) -> str:
 
 def _text_columns(table: PaperTable) -> list[bool]:
     """The first one, and those that have words and no numbers."""
-    cells = [[row[place] for row in table.rows if row[place]] for place in range(len(table.headers))]
-    return [place == 0 or all(cell[0].isalpha() for cell in some) for place, some in enumerate(cells)]
+    cells = [[row[column] for row in table.rows if row[column]] for column in range(len(table.headers))]
+    return [column == 0 or all(cell[0].isalpha() for cell in some) for column, some in enumerate(cells)]
 
 
 def _latex(text: str) -> str:

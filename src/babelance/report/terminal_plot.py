@@ -96,6 +96,6 @@ def _place(number: float, reach: float, middle: int) -> int:
     return middle + round(middle * number / reach) if reach > 0 else middle
 
 
-def _off_the_null(place: int, middle: int, value: float, *, sure: bool) -> int:
+def _off_the_null(column: int, middle: int, value: float, *, sure: bool) -> int:
     """A bias that is shown never hides the line that it departs from, however small it is beside others."""
-    return place + (1 if value > 0 else -1) if sure and place == middle else place
+    return column + (1 if value > 0 else -1) if sure and column == middle else column

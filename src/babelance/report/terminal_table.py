@@ -65,10 +65,10 @@ def _rows(table: TerminalTable, width: int) -> Iterator[Text]:
 
 
 def _without_spare(table: TerminalTable) -> TerminalTable:
-    kept = [place for place in range(len(table.headings)) if place not in table.spare]
-    rows = [Row([row.cells[place] for place in kept], row.style, row.last) for row in table.rows]
-    numbers = frozenset(new for new, place in enumerate(kept) if place in table.numbers)
-    return TerminalTable([table.headings[place] for place in kept], rows, numbers)
+    kept = [column for column in range(len(table.headings)) if column not in table.spare]
+    rows = [Row([row.cells[column] for column in kept], row.style, row.last) for row in table.rows]
+    numbers = frozenset(new for new, column in enumerate(kept) if column in table.numbers)
+    return TerminalTable([table.headings[column] for column in kept], rows, numbers)
 
 
 def _plain(table: TerminalTable) -> TerminalTable:
@@ -89,9 +89,9 @@ def _fit(columns: Sequence[Sequence[str]], width: int, numbers: frozenset[int], 
     room = width - sum(fitted)
     if room < 0:
         return []
-    for place in sorted(range(len(columns)), key=lambda place: wanted[place] - fitted[place]):
-        more = min(wanted[place] - fitted[place], room)
-        fitted[place] += more
+    for column in sorted(range(len(columns)), key=lambda column: wanted[column] - fitted[column]):
+        more = min(wanted[column] - fitted[column], room)
+        fitted[column] += more
         room -= more
     return fitted
 
@@ -111,10 +111,10 @@ def _row(row: Row, widths: Sequence[int], numbers: frozenset[int], gap: int) -> 
     ]
     for parts in zip_longest(*wrapped, fillvalue=""):
         line = Text(style=row.style, no_wrap=True, overflow="ignore")
-        for place, (part, width) in enumerate(zip(parts, widths, strict=True)):
+        for column, (part, width) in enumerate(zip(parts, widths, strict=True)):
             blanks = " " * (width - cell_len(part))
-            is_last = place == len(widths) - 1
-            line.append(blanks + part if place in numbers else part + blanks, style=row.last if is_last else "")
+            is_last = column == len(widths) - 1
+            line.append(blanks + part if column in numbers else part + blanks, style=row.last if is_last else "")
             line.append("" if is_last else " " * gap)
         line.rstrip()
         yield line

@@ -120,9 +120,9 @@ def draw(record: Record, path: Path) -> None:
         figure.savefig(file, format="svg", metadata={"Date": None})
 
 
-def _bar(axes: Any, place: int, mean_and_limits: Record | None, colour: str, scale: Any) -> None:
+def _bar(axes: Any, height: int, mean_and_limits: Record | None, colour: str, scale: Any) -> None:
     if mean_and_limits is None:
         return
     low, mean, high = (scale(mean_and_limits[name]) for name in ("low", "mean", "high"))
-    axes.plot([low, high], [place, place], color=colour, linewidth=1.5)
-    axes.plot([mean], [place], "o", color=colour, markersize=4)
+    axes.plot([low, high], [height, height], color=colour, linewidth=1.5)
+    axes.plot([mean], [height], "o", color=colour, markersize=4)

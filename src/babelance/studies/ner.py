@@ -117,7 +117,7 @@ def read(folder: Path) -> list[NerScore]:
         return []
     try:
         numbered = [(f"line {number}", line) for number, line in lines_of(read_text(path))]
-        return [as_type(parse_json(line, FILE, place=place), NerScore, place) for place, line in numbered]
+        return [as_type(parse_json(line, FILE, place=where), NerScore, where) for where, line in numbered]
     except DataError as error:
         raise InputError(f"'{path}' is not what `babelance score ner` writes: {error} Remove it.") from error
 

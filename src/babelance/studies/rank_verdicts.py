@@ -85,9 +85,9 @@ def judge_ranks(tables: Sequence[Ranks], level: float) -> list[Ranks]:
     rows = [(ranking, row) for ranking in rankings for row in ranking.rows if row.test]
     names = short_names(entry.model for ranks in tables for entry in ranks.entries)
     of_rows = _judge(
-        [row for _, row in rows], FAMILY, level, lambda place, verdict: _words(*rows[place], verdict, names)
+        [row for _, row in rows], FAMILY, level, lambda index, verdict: _words(*rows[index], verdict, names)
     )
-    of_firsts = _judge(rankings, FIRST, level, lambda place, verdict: _first_words(rankings[place], verdict, names))
+    of_firsts = _judge(rankings, FIRST, level, lambda index, verdict: _first_words(rankings[index], verdict, names))
     return [
         replace(ranks, rankings=tuple(_with_verdicts(ranking, of_rows, next(of_firsts)) for ranking in ranks.rankings))
         for ranks in tables

@@ -220,7 +220,7 @@ def _row_name(entry: Entry, names: Mapping[str, str]) -> str:
     return f"{name} ({entry.language})"
 
 
-def _ranked_cell(ranking: Ranking, place: int) -> str:
-    row = ranking.rows[place]
+def _ranked_cell(ranking: Ranking, row_number: int) -> str:
+    row = ranking.rows[row_number]
     rank_ = "·" if row.entry.null else f"{'' if row.told_apart else '~'}{row.rank}"
     return f"{row.aggregate:.4g} ({rank_}, {row.rank_low}–{row.rank_high})"

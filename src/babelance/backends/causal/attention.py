@@ -66,16 +66,16 @@ class Tree:
     kept: Parts = field(default_factory=dict)
     _indices: dict[tuple[int, ...], Tensor] = field(default_factory=dict)
 
-    def laid_out(self, heads: Heads, place: int, name: str) -> Tensor:
+    def laid_out(self, heads: Heads, row: int, name: str) -> Tensor:
         """(blocks, count, size, width): as `nodes` or `keys` of some rows."""
         _, total, width = heads.states.shape
-        index = place, name == "keys", total, heads.first, heads.number
+        index = row, name == "keys", total, heads.first, heads.number
         if index not in self._indices:
-            own: Tensor = getattr(self.rows[place], name)
+            own: Tensor = getattr(self.rows[row], name)
             chosen = torch.arange(heads.first, heads.first + heads.number, device=own.device)
             self._indices[index] = (own[:, None] * total + chosen[:, None]).flatten()
-        found = heads.states.reshape(-1, width).index_select(0, self._indices[index])
-        return found.view(len(self.rows[place].nodes), heads.number, -1, width)
+        gathered = heads.states.reshape(-1, width).index_select(0, self._indices[index])
+        return gathered.view(len(self.rows[row].nodes), heads.number, -1, width)
 
     def in_sequence(self, blocks: Sequence[Tensor]) -> Tensor:
         """(blocks, count, size, width) of all rows → (nodes, count, width)."""
@@ -110,13 +110,13 @@ def use(tree: Tree | None) -> None:
 
 def rows_of(batch: Batch, dtype: torch.dtype, device: torch.device) -> list[Rows]:
     """The blocks of a batch as tensors."""
-    found = []
+    rows = []
     for blocks in batch.blocks:
         seen = torch.from_numpy(blocks.seen)[:, None]
         mask = torch.zeros(seen.shape, dtype=dtype).masked_fill_(~seen, -torch.inf)
         nodes, keys = (torch.from_numpy(part).to(device) for part in (blocks.nodes, blocks.keys))
-        found.append(Rows(nodes, keys, mask.to(device)))
-    return found
+        rows.append(Rows(nodes, keys, mask.to(device)))
+    return rows
 
 
 def attention(
@@ -151,12 +151,12 @@ def _attend(layer: int, query: Heads, key: Heads, value: Heads, softcap: float |
     assert _reading is not None
     tree = _reading
     key, value = _with_before(tree, layer, key, value)
-    found = []
-    for place, rows in enumerate(tree.rows):
-        asking = tree.laid_out(query, place, "nodes")
-        keys, values = (tree.laid_out(part, place, "keys") for part in (key, value))
-        found.append(_context(asking, keys, values, rows.mask, softcap))
-    return tree.in_sequence(found)[None]
+    contexts = []
+    for index, rows in enumerate(tree.rows):
+        asking = tree.laid_out(query, index, "nodes")
+        keys, values = (tree.laid_out(part, index, "keys") for part in (key, value))
+        contexts.append(_context(asking, keys, values, rows.mask, softcap))
+    return tree.in_sequence(contexts)[None]
 
 
 def _context(query: Tensor, key: Tensor, value: Tensor, mask: Tensor, softcap: float | None) -> Tensor:

@@ -81,7 +81,7 @@ class Decoder:
         self._attend(self._own)
         broken = BrokenRows(len(ids))
         try:
-            found = self.model.generate(
+            generated = self.model.generate(
                 ids,
                 attention_mask=torch.ones_like(ids),
                 do_sample=False,
@@ -96,7 +96,7 @@ class Decoder:
             )
         finally:
             self._attend(attention.NAME if self.reads_trees else self._own)
-        return _tensor(found)[:, ids.shape[1] :], broken
+        return _tensor(generated)[:, ids.shape[1] :], broken
 
     @torch.inference_mode()
     def hidden(self, ids: Tensor) -> Tensor:
@@ -127,8 +127,8 @@ class Decoder:
     def _check_looks_back_only(self, ids: Tensor, expected: Tensor) -> None:
         """Another last token must change nothing before it."""
         changed = torch.cat([ids[:, :-1], ids[:, :1]], dim=1)
-        found = _tensor(self.model(input_ids=changed, use_cache=False).logits)[:, :-1]
-        if torch.isfinite(expected).all() and not self._agree(found, expected[:, :-1]):
+        logits = _tensor(self.model(input_ids=changed, use_cache=False).logits)[:, :-1]
+        if torch.isfinite(expected).all() and not self._agree(logits, expected[:, :-1]):
             raise ModelError(
                 f"{type(self.model).__name__} sees what comes after a token, so that it cannot be read from left to "
                 "right. If it is a masked language model, name that class in architectures of config.json; if it is "
@@ -173,11 +173,11 @@ class Decoder:
         states = torch.cat([beginning, rest])
         return torch.stack([states[tree.path(tree.ends[line])] for line in (0, 1)])
 
-    def _agree(self, found: Tensor, expected: Tensor) -> bool:
-        if found.shape != expected.shape or not torch.isfinite(found).all():
+    def _agree(self, computed: Tensor, expected: Tensor) -> bool:
+        if computed.shape != expected.shape or not torch.isfinite(computed).all():
             return False
         most = _CLOSE.get(self.model.dtype, 0.25) * float(expected.float().std())
-        return bool((found - expected).abs().max() <= most)
+        return bool((computed - expected).abs().max() <= most)
 
 
 def _tensor(value: Any) -> Tensor:

@@ -98,8 +98,8 @@ class LlamaLayer(nn.Module):
         context, _ = attend(
             self, query, key, value, mask, dropout=0.0, scaling=natural, sliding_window=self.sliding_window, **options
         )
-        found: Tensor = context
-        return found
+        attended: Tensor = context
+        return attended
 
 
 class _GatedMlp(nn.Module):
@@ -152,12 +152,12 @@ def replace_layers(model: Any) -> Any:
     layers = model.base_model.layers
     states = model.get_input_embeddings().weight[:_PROBE][None]
     turns = model.base_model.rotary_emb(states, position_ids=torch.arange(states.shape[1])[None])
-    for place, layer in enumerate(layers):
+    for index, layer in enumerate(layers):
         if _is_plain(layer):
             expected = layer(states, position_embeddings=turns)
             lean = LlamaLayer(layer, model.config).eval()
             if torch.allclose(lean(states, position_embeddings=turns), expected, rtol=1e-4, atol=1e-4):
-                layers[place] = lean
+                layers[index] = lean
             states = expected
         give_back_memory()
     return model

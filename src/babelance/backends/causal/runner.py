@@ -123,20 +123,20 @@ class Runner:
         states, parts = self._decoder.read(tree, start, end, self._before.parts)
         some = {node - start: asked[node] for node in nodes if node in asked}
         known = states if self._before.states is None else torch.cat([self._before.states, states])
-        for one in some.values():
-            for number in one.ends:
+        for node_asked in some.values():
+            for number in node_asked.ends:
                 if self._lines.embedded[number]:
                     self._embed(number, known[key_places(tree, tree.path(tree.ends[number]), start)])
         self._before = _Before(parts, known[key_places(tree, tree.before(end), start)])
         self.nodes += end - start
-        self._wait(states, {place: one.wanted for place, one in some.items() if one.wanted})
+        self._wait(states, {offset: node_asked.wanted for offset, node_asked in some.items() if node_asked.wanted})
 
     # ── line by line ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _read_lines(self, parts: Mapping[int, Ids], report: Callable[[int], None]) -> None:
         numbers = list(parts)
         for batch in batches([len(ids) for ids in parts.values()], range(len(numbers)), tokens=self.batch_tokens):
-            some = [numbers[place] for place in batch]
+            some = [numbers[index] for index in batch]
             run_halving_on_low_memory(
                 some, lambda some: self._read_batch([parts[number] for number in some], some), name="text"
             )
@@ -145,15 +145,15 @@ class Runner:
     def _read_batch(self, parts: Sequence[Ids], numbers: Sequence[int]) -> None:
         ids = torch.tensor(parts, device=self._decoder.device)
         states = self._decoder.read_lines(ids)
-        embedded = [place for place, number in enumerate(numbers) if self._lines.embedded[number]]
+        embedded = [row for row, number in enumerate(numbers) if self._lines.embedded[number]]
         hidden = self._decoder.hidden(ids[embedded]) if embedded and self._decoder.projection is None else None
-        for place, number in enumerate(numbers):
+        for row, number in enumerate(numbers):
             wanted: dict[int, Wanted] = {}
             for position in self._lines.wanted[number]:
                 self._want(wanted, position - 1, number, position)
-            self._wait(states[place], wanted)
-        for index, place in enumerate(embedded):
-            self._embed(numbers[place], states[place] if hidden is None else hidden[index])
+            self._wait(states[row], wanted)
+        for index, row in enumerate(embedded):
+            self._embed(numbers[row], states[row] if hidden is None else hidden[index])
         self.nodes += ids.numel()
 
     # ── projection ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -171,7 +171,7 @@ class Runner:
             self._waiting.append(_Waiting(states[list(wanted)], list(wanted.values())))
         if self._decoder.projection is None:
             self._project()
-        elif sum(len(one.wanted) for one in self._waiting) >= self._projected:
+        elif sum(len(waiting.wanted) for waiting in self._waiting) >= self._projected:
             self._project(full_blocks=True)
 
     @property
@@ -184,8 +184,8 @@ class Runner:
         """Score what waits; only whole blocks of it, and leave the others waiting, if there is more to come."""
         if not self._waiting:
             return
-        states = torch.cat([one.states for one in self._waiting])
-        wanted = [one for waiting in self._waiting for one in waiting.wanted]
+        states = torch.cat([waiting.states for waiting in self._waiting])
+        wanted = [tokens for waiting in self._waiting for tokens in waiting.wanted]
         end = len(wanted) // self._projected * self._projected if full_blocks else len(wanted)
         self._waiting = [_Waiting(states[end:].clone(), wanted[end:])] if end < len(wanted) else []
         for start in range(0, end, self._projected):
@@ -199,7 +199,7 @@ class Runner:
         asked = [(spot, token) for spot, tokens in enumerate(wanted) for token in tokens]
         spots, tokens = torch.tensor(asked, device=states.device).T
         filled = states.repeat(-(-_fewest() // len(states)), 1)
-        offsets = self._leaning.offsets([self._context(one) for one in wanted]) if self._leaning else None
+        offsets = self._leaning.offsets([*map(self._context, wanted)]) if self._leaning else None
         projection = self._decoder.projection
         if projection is None:
             logprobs, hits = logprobs_of_logits(filled, None, spots, tokens, offsets)

@@ -43,18 +43,18 @@ def _note(sentence: str, scoring: str, context: Context, lines: Lines) -> _Noted
 
 
 def _choices(query: Fill, noted: list[_Noted], done: Lines) -> Answer:
-    return choices_of(query, [_logprobs(one, done) for one in noted])
+    return choices_of(query, [_logprobs(sentence, done) for sentence in noted])
 
 
 def choices_of(query: Fill, sentences: Sequence[NDArray[np.float64] | Unanswered]) -> Answer:
     """The candidates of a query from the log-probabilities of their sentences, or the reasons why they have none."""
     scored = list(zip(query.candidates, sentences, strict=True))
-    missing = tuple((name, one.reason) for name, one in scored if isinstance(one, Unanswered))
-    answered = [(name, one) for name, one in scored if not isinstance(one, Unanswered)]
+    missing = tuple((name, unanswered.reason) for name, unanswered in scored if isinstance(unanswered, Unanswered))
+    answered = [(name, logprobs) for name, logprobs in scored if not isinstance(logprobs, Unanswered)]
     if not answered:
         return Unanswered(missing[0][1] if missing else "no candidates")
-    values = [float(one.sum() if query.scoring == "sentence" else one.mean()) for _, one in answered]
-    names, lengths = tuple(name for name, _ in answered), tuple(len(one) for _, one in answered)
+    values = [float(logprobs.sum() if query.scoring == "sentence" else logprobs.mean()) for _, logprobs in answered]
+    names, lengths = tuple(name for name, _ in answered), tuple(len(logprobs) for _, logprobs in answered)
     return Choices(names, np.asarray(values), lengths, missing)
 
 
@@ -62,7 +62,8 @@ def _logprobs(noted: _Noted, done: Lines) -> NDArray[np.float64] | Unanswered:
     if isinstance(noted, Unanswered):
         return noted
     first, *rest = noted
-    parts = [done.logprobs(first, slice(1, 2 if rest else None)), *(done.logprobs(one, slice(1, None)) for one in rest)]
+    later = (done.logprobs(line, slice(1, None)) for line in rest)
+    parts = [done.logprobs(first, slice(1, 2 if rest else None)), *later]
     logprobs = np.concatenate(parts).astype(np.float64)
     if not len(logprobs):
         return Unanswered("only the first token could be scored, and nothing precedes it")

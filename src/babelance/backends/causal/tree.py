@@ -63,7 +63,7 @@ def tree_of(lines: Iterable[Line]) -> PrefixTree:
 
 def _common(first: Ids, second: Ids) -> int:
     """How many tokens two lines begin with alike."""
-    for index, (one, other) in enumerate(zip(first, second, strict=False)):
-        if one != other:
+    for index, (token, other) in enumerate(zip(first, second, strict=False)):
+        if token != other:
             return index
     return min(len(first), len(second))

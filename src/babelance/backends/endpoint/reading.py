@@ -121,7 +121,7 @@ class Reader:
         may_lack = not first and bool(np.isnan(numbers[:1]).all())
         if not _are_logprobs(numbers[may_lack:]):
             raise Unsound("echo", "a log-probability other than the first is missing, not finite or above 0")
-        best = np.array([max(place.values(), default=np.nan) for place in read.top[first:last]])
+        best = np.array([max(alternatives.values(), default=np.nan) for alternatives in read.top[first:last]])
         usable = len(best) == len(numbers) and bool(np.isfinite(best[0 if first else 1 :]).all())
         keys = read.ids[first:last] if len(read.ids) >= last else aligned.names
         return Reading(aligned.names, aligned.starts, numbers, best if usable else None, first, keys)

@@ -151,7 +151,8 @@ class BatchRunner:
         table = _cells_at(batch, spots)
         spot, token = (torch.from_numpy(table[:, column]).to(states.device) for column in (0, 1))
         features = self._network.features(states.repeat(copies, 1))
-        offsets = self._leaning.offsets([_context(batch, *place) for place in spots]) if self._leaning else None
+        contexts = (_context(batch, row, position) for row, position in spots)
+        offsets = self._leaning.offsets([*contexts]) if self._leaning else None
         logprobs, hits = token_logprobs(features, self._network.decoder, spot, token, offsets)
         readings.write(table[:, 2], logprobs.cpu().numpy(), hits.cpu().numpy())
 

@@ -75,11 +75,11 @@ class Offsets(NamedTuple):
     tokens: Tensor
     table: Tensor
 
-    def add_to(self, logits: Tensor, word: int, place: int = 0) -> None:
-        """To logits of the words from `word` on, whose first line is that of `place`; lines beyond the table stay."""
+    def add_to(self, logits: Tensor, word: int, line: int = 0) -> None:
+        """To logits of the words from `word` on, whose first line is that of `line`; lines beyond the table stay."""
         columns = self.tokens.to(logits.device) - word
         inside = (columns >= 0) & (columns < logits.shape[1])
-        table = self.table[place : place + len(logits)].to(logits.device)
+        table = self.table[line : line + len(logits)].to(logits.device)
         logits[: len(table), columns[inside]] += table[:, inside]
 
 

@@ -284,8 +284,8 @@ def laid_out(weight: Tensor) -> Tensor:
 
 
 def _laid_out(weight: Tensor) -> Tensor:
-    found: Tensor = torch.ops.mkldnn._reorder_linear_weight(weight, _TOKENS)
-    return found
+    reordered: Tensor = torch.ops.mkldnn._reorder_linear_weight(weight, _TOKENS)
+    return reordered
 
 
 def _onednn(states: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:

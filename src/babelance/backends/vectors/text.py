@@ -41,7 +41,7 @@ class _Scan:
     dimensions: int
     separator: bytes
     wanted: dict[bytes, list[tuple[bytes, str]]]
-    found: dict[str, Row] = field(default_factory=dict)
+    rows: dict[str, Row] = field(default_factory=dict)
     twice: set[str] = field(default_factory=set)
 
     def take(self, line: bytes, number: int) -> None:
@@ -60,9 +60,9 @@ class _Scan:
                 f"{self.path}, line {number}: '{word}' has {len(row)} numbers, others have {self.dimensions}. "
                 "The file is cut off or mixed up: get it again, or take the line out."
             )
-        if word in self.found:
+        if word in self.rows:
             self.twice.add(word)
-        self.found.setdefault(word, row)
+        self.rows.setdefault(word, row)
 
 
 def all_rows(path: Path) -> Iterator[tuple[str, Row]]:
@@ -95,9 +95,7 @@ def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> VectorLookup
         )
     scan = _Scan(path, dimensions, separator, _by_first_token(words, separator))
     rows = _scan(scan, line, stream, 2 if header else 1)
-    return VectorLookup(
-        scan.found, (*_count_note(header, rows), *duplicates_note(scan.twice)), _facts(rows, dimensions)
-    )
+    return VectorLookup(scan.rows, (*_count_note(header, rows), *duplicates_note(scan.twice)), _facts(rows, dimensions))
 
 
 def _scan(scan: _Scan, line: bytes, stream: IO[bytes], number: int) -> int:

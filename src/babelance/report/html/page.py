@@ -65,10 +65,11 @@ def _sections(results: Results) -> list[tuple[str, str, Markup]]:
     drawn = [section.html(results) for section in chosen]
     if sum(map(count_elements, drawn)) > LARGE:
         folded = [
-            one if section.stays_open else section.folded(one) for section, one in zip(chosen, drawn, strict=True)
+            content if section.stays_open else section.folded(content)
+            for section, content in zip(chosen, drawn, strict=True)
         ]
-        drawn = [pack_folds(one, section.id) for section, one in zip(chosen, folded, strict=True)]
-    return [(section.id, section.title, one) for section, one in zip(chosen, drawn, strict=True)]
+        drawn = [pack_folds(content, section.id) for section, content in zip(chosen, folded, strict=True)]
+    return [(section.id, section.title, content) for section, content in zip(chosen, drawn, strict=True)]
 
 
 NOUNS = (("Model", "model"), ("Data", "data"), ("Measures", "measure"), ("Languages", "language"))

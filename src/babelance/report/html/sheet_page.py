@@ -66,9 +66,9 @@ def _sections(sheet: Sheet) -> Iterator[tuple[str, str, Markup]]:
     if sheet.forests[1:]:
         yield _section("charts", "With intervals", [_figure(forest) for forest in sheet.forests[1:]])
     if sheet.scatters:
-        yield _section("trade-offs", "Bias and use", [scatter(one) for one in sheet.scatters])
+        yield _section("trade-offs", "Bias and use", [*map(scatter, sheet.scatters)])
     if sheet.tables:
-        yield _section("tables", "All numbers", [_table(one) for one in sheet.tables])
+        yield _section("tables", "All numbers", [*map(_table, sheet.tables)])
     if sheet.facts:
         yield _section("facts", "Facts", [facts(dict(sheet.facts))])
 
@@ -119,18 +119,18 @@ def _look(kind: Kind | None) -> Look:
     return "none" if kind in NO_CONCLUSION else "shown" if kind == "shown" else "open"
 
 
-def _table(one: Table) -> Markup:
-    rows = [_cells(one, row, strong=number in one.strong) for number, row in enumerate(one.rows)]
-    drawn = table(one.headers, rows, caption=one.title, kind="sortable stacking")
-    return tag("div", tag("h3", one.title), tag("p", one.note, class_="quiet") if one.note else None, drawn)
+def _table(data: Table) -> Markup:
+    rows = [_cells(data, row, strong=number in data.strong) for number, row in enumerate(data.rows)]
+    drawn = table(data.headers, rows, caption=data.title, kind="sortable stacking")
+    return tag("div", tag("h3", data.title), tag("p", data.note, class_="quiet") if data.note else None, drawn)
 
 
-def _cells(one: Table, row: Sequence[str], *, strong: bool) -> list[Markup]:
+def _cells(data: Table, row: Sequence[str], *, strong: bool) -> list[Markup]:
     cells = []
-    for place, (text, header) in enumerate(zip(row, one.headers, strict=True)):
-        number = place >= one.numbers
+    for column, (text, header) in enumerate(zip(row, data.headers, strict=True)):
+        number = column >= data.numbers
         told = tag("bdi", minus(text) if number else text, dir="ltr" if number else "auto")
-        shown = tag("b", told) if strong and place == 0 else told
+        shown = tag("b", told) if strong and column == 0 else told
         cells.append(cell(shown, label=header, key=_key(text) if number else None, kind="number" if number else "name"))
     return cells
 

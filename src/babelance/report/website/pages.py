@@ -46,11 +46,11 @@ def model(title: str, name: str, results: Sequence[tuple[Result, int, str]], rep
     return _render("model.html", title=title, name=name, root="../", rows=rows, report=report)
 
 
-def _row(result: Result, place: int, measure: str) -> dict[str, object]:
+def _row(result: Result, table_number: int, measure: str) -> dict[str, object]:
     about, number = result.about, result if isinstance(result, Estimate) else None
     return {
         "measure": measure,
-        "place": place,
+        "place": table_number,
         "data": labels.dataset(about.data),
         "language": about.language,
         "value": numbers.value(number) if number else "undefined",

@@ -21,15 +21,15 @@ INTRO = (
 def render(results: Results) -> Markup:
     conclusion = results.conclusion
     assert conclusion is not None
-    known = {str(one.about.signature): one for one in results.defined}
-    entries = [_entry(one, known.get(one.signature), results) for one in conclusion.findings]
+    known = {str(estimate.about.signature): estimate for estimate in results.defined}
+    entries = [_entry(finding, known.get(finding.signature), results) for finding in conclusion.findings]
     return join([tag("p", INTRO), tag("ol", *entries, class_="findings")])
 
 
 def _entry(finding: Finding, result: Estimate | None, results: Results) -> Markup:
-    place = [labels.short_model(finding.model), labels.dataset(finding.data), finding.measure]
-    place += [finding.group.replace("=", ": ")] if finding.group else []
-    head = tag("p", tag("strong", " · ".join(place), " · ", language(finding.language)))
+    subject = [labels.short_model(finding.model), labels.dataset(finding.data), finding.measure]
+    subject += [finding.group.replace("=", ": ")] if finding.group else []
+    head = tag("p", tag("strong", " · ".join(subject), " · ", language(finding.language)))
     button = _button(finding, result) if _has_pairs(finding.measure, results) else None
     return tag("li", head, tag("p", in_words(finding.sentence)), button)
 

@@ -49,8 +49,8 @@ def _table(some: Sequence[Result], shown: Sequence[Result], *, caption: str = "A
 def _one_table(results: Results) -> Markup:
     """Every result, of groups too, in one table that the page's script draws from packed data."""
     without = tag("noscript", tag("p", "The table of all results needs JavaScript. They are in results.jsonl."))
-    place = tag("div", id="results-table", class_="explorer")
-    return join([place, without, tag("script", Markup(pack(result_rows(results))), **PACKED, data_block="results")])
+    container = tag("div", id="results-table", class_="explorer")
+    return join([container, without, tag("script", Markup(pack(result_rows(results))), **PACKED, data_block="results")])
 
 
 def _by_language(shown: Sequence[Result]) -> Markup | None:
@@ -135,6 +135,8 @@ def _chance(result: Result) -> Markup:
 def _items(result: Result) -> Markup:
     about = result.about
     reasons = [tag("span", f"{count} {reason}", class_="quiet line") for reason, count in about.skipped.items()]
+    if missing := labels.unclassified(result):
+        reasons.append(tag("span", missing, class_="quiet line"))
     return join([f"{numbers.count(about.n)}/{numbers.count(about.total)}", *reasons])
 
 

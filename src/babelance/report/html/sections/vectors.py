@@ -20,7 +20,9 @@ INTRO = (
 
 def render(results: Results) -> Markup:
     name, single = labels.measure_names(results.overall), _single_queries(results)
-    shown = [_result(one, name(one), single.get(_place(one), [one])) for one in _results_with_queries(results)]
+    shown = [
+        _result(result, name(result), single.get(_place(result), [result])) for result in _results_with_queries(results)
+    ]
     return join([tag("p", INTRO), *shown])
 
 
