@@ -60,7 +60,7 @@ EXEMPT: Mapping[str, str] = {
     "verbs.py _records": _OWN_SCRATCH,
     "backends/causal/runner.py Runner._read_batch": _NO_READER,
     "backends/causal/template_*.py *": "talks to a process of ours (tests/models/test_causal_asking.py)",
-    "backends/transformers/weight_checks.py _named_code": "looks at code of a model (tests/models/test_fingerprints.py)",
+    "backends/transformers/weight_checks.py _named_code": "with --remote-code (tests/models/test_fingerprints.py)",
     "backends/transformers/small.py write_untrained": _OWN_SCRATCH,
     "mitigations/alignment/control.py write_comparison": _SAME_COMMAND,
     "mitigations/alignment/control.py categorical_bias": _NO_READER,
