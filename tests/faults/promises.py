@@ -261,6 +261,16 @@ PROMISES: tuple[Promise, ...] = (
         ("backends/causal/template_worker.py", "if len(text) <= most", "if True"),
     ),
     Promise(
+        "an interrupted chat does not answer the next question",
+        _test("models/test_causal_asking", "test_an_interrupted_chat_does_not_answer_the_next_question"),
+        ("backends/causal/template_process.py", "except BaseException:", "except ZeroDivisionError:"),
+    ),
+    Promise(
+        "a chat template that leaves the question out is refused",
+        _test("models/test_causal_asking", "test_a_chat_template_that_leaves_the_question_out_is_refused"),
+        ("backends/causal/prompts.py", "if word not in text", "if False"),
+    ),
+    Promise(
         "a pipe that nobody writes to is no corpus",
         _test("text/test_bombs", "test_a_pipe_that_nobody_writes_to_is_no_corpus"),
         ("text/streams.py", "if is_named_pipe(path):", "if False:"),

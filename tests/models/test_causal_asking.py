@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -154,6 +156,42 @@ def test_a_chat_template_that_grows_is_told_with_the_way_out(with_template: Call
     broken = opened(with_template("{{ 'x' * 10**7 }}"))
     with pytest.raises(ModelError, match=r"^The chat template of .* makes more than .*--prompt plain"):
         list(broken.answer([PAIR]))
+
+
+@pytest.mark.parametrize("template", ["", "{{ none }}", "{{ messages[0].content[:9] }}"])
+def test_a_chat_template_that_leaves_the_question_out_is_refused(
+    template: str, with_template: Callable[[str], Path]
+) -> None:
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(with_template(template or "{# nothing #}"))
+    with pytest.raises(ModelError, match=r"leaves out what the user says \('.*--prompt plain"):
+        in_chat(tokenizer, "A cook sings in the kitchen.", "m")
+
+
+def test_a_chat_is_the_same_tomorrow_and_in_another_process() -> None:
+    template = (
+        "{{ strftime_now('%Y-%m-%d') }} {{ range(1000)|random }} {{ lipsum(n=1) }}"
+        "{{ dict(a=1, b=1, c=1, d=1).keys() - dict(e=1).keys() }}"
+    )
+    messages = [{"role": "user", "content": "hello"}]
+    texts = set()
+    for _ in range(3):
+        texts |= {template_process.render(template, {}, messages) for _ in range(2)}
+        template_process._renderer_of(os.getpid()).stop()
+    [text] = texts
+    assert text.startswith("2025-01-01 ")
+
+
+def test_an_interrupted_chat_does_not_answer_the_next_question() -> None:
+    messages = [{"role": "user", "content": "hello"}]
+    assert template_process.render(TEMPLATE, {}, messages) == "<user>hello</user><assistant>"
+    slow = "{% for a in range(99999) %}{% for b in range(30) %}{% endfor %}{% endfor %}late"
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    with pytest.raises(KeyboardInterrupt):
+        template_process.render(slow, {}, messages)
+    assert template_process.render(TEMPLATE, {}, messages) == "<user>hello</user><assistant>"
 
 
 def test_chats_are_as_transformers_renders_them(with_template: Callable[[str], Path]) -> None:

@@ -7,6 +7,7 @@ plain   the prompt as text, its last line is where the answer begins
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,7 @@ from babelance.core.errors import InputError, ModelError
 
 WAYS = ("auto", "chat", "plain")
 Ids = tuple[int, ...]
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +66,7 @@ def in_chat(tokenizer: Any, prompt: str, label: str) -> str:
     """The prompt as the user's turn; the assistant's turn begins at the end."""
     messages = [{"role": "user", "content": prompt}]
     try:
-        return _render(tokenizer, messages)
+        text = _render(tokenizer, messages)
     except BeyondBounds as error:
         raise ModelError(
             f"The chat template of {label} {error}. It is damaged or made to keep the machine busy. "
@@ -75,6 +77,12 @@ def in_chat(tokenizer: Any, prompt: str, label: str) -> str:
         raise ModelError(
             f"The chat template of {label} fails on one user's turn: {reason}. Use --prompt plain, or correct it."
         ) from error
+    if lost := next((word for word in _WORD.findall(prompt) if word not in text), None):
+        raise ModelError(
+            f"The chat template of {label} leaves out what the user says ({lost[:40]!r}): the model would not be asked "
+            "about it. Use --prompt plain, or correct it."
+        )
+    return text
 
 
 def _render(tokenizer: Any, messages: list[dict[str, str]]) -> str:

@@ -71,7 +71,11 @@ class _Renderer:
                 if not _exchange(self._process, "", STARTING)[0]:
                     self.stop()
                     raise BeyondBounds("cannot be rendered, since the process for it did not start")
-            line, late = _exchange(self._process, json.dumps(request) + "\n", SECONDS)
+            try:
+                line, late = _exchange(self._process, json.dumps(request) + "\n", SECONDS)
+            except BaseException:  # Ctrl-C: what nobody waited for would be taken for the next answer
+                self.stop()
+                raise
             if not line.endswith("\n"):
                 late = late or self._process.wait() == -24  # SIGXCPU
                 self.stop()
@@ -98,14 +102,15 @@ def _start() -> subprocess.Popen[str]:
         f"import sys; sys.path[:] = {[str(entry) for entry in sys.path if entry]!r}; "
         f"from babelance.backends.causal.template_worker import main; main({MEBIBYTES})"
     )
-    threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    settings = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    settings["PYTHONHASHSEED"] = "0"  # of sets, which templates make of keys
     return subprocess.Popen(
         [sys.executable, "-c", code],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         encoding="ascii",
-        env={**os.environ, **threads},
+        env={**os.environ, **settings},
         start_new_session=True,
     )
 
