@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from babelance.cli.app import app
 from babelance.cli.repro.printed import NAMES
+from babelance.core.errors import InputError
 from babelance.core.estimate import About, Estimate
 from babelance.core.scale import Scale
 from babelance.core.signature import Signature
@@ -55,6 +56,14 @@ def test_a_row_about_more_words_stands_beside_a_run_with_these_words_only() -> N
     assert [[one.value for one in found[f"BERT, {row}"]] for row in rows] == [[1.0], [2.0], [3.0], []]
     assert found["BERT, +5 targets"][0].about == "ethnic-bias, fidelity=paper, targets=plus"
     assert found["BERT, +5 attributes"][0].about == "ethnic-bias-plus, fidelity=released"
+
+
+@pytest.mark.parametrize(
+    ("table", "file"), [("cb-table-3", "languages.json"), ("cb-table-6", "ner.jsonl"), ("cb-table-9", "languages.json")]
+)
+def test_a_folder_without_what_the_table_needs_is_an_error_and_no_dash(table: str, file: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"'.*typo': it has no {file}. Make it with: babelance "):
+        lines(tables()[table], [tmp_path / "typo"], [])
 
 
 def test_divergences_are_read_from_a_comparison_of_languages(tmp_path: Path) -> None:

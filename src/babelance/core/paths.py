@@ -35,7 +35,8 @@ def is_named_pipe(path: Path | str) -> bool:
 
     Not the pipes that the shell has opened already: `/dev/stdin`, and `/dev/fd/63` of `<(zcat x.gz)`.
     """
-    return _ask(Path.is_fifo, path) and not str(expand(path)).startswith(_OPENED)
+    opened = str(expand(path)).startswith(_OPENED) and ".." not in Path(path).parts
+    return _ask(Path.is_fifo, path) and not opened
 
 
 def read_whole(path: Path) -> bytes:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from babelance.core.errors import InputError
 from babelance.core.estimate import About, Estimate, Result
+from babelance.core.paths import is_file
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.core.untrusted import as_type, read_object
 from babelance.studies import ner
@@ -34,7 +36,17 @@ class Line:
 def lines(table: PrintedTable, folders: Sequence[Path], results: Sequence[Result]) -> list[Line]:
     """Every cell of the table with what the folders have for it."""
     find = {"results": _in_results, "languages": _in_languages, "ner": _in_ner}[table.kind]
+    for folder in folders:
+        if table.kind in _FILES and not is_file(folder / _FILES[table.kind][0]):
+            name, command = _FILES[table.kind]
+            raise InputError(f"No numbers for this table in '{folder}': it has no {name}. Make it with: {command}")
     return [Line(cell, tuple(find(cell, table, folders, results))) for cell in table.cells]
+
+
+_FILES = {
+    "languages": ("languages.json", "babelance compare languages … --out FOLDER"),
+    "ner": (ner.FILE, "babelance score ner … --out FOLDER"),
+}
 
 
 def _in_results(
@@ -88,9 +100,8 @@ def _in_languages(
     cell: Printed, table: PrintedTable, folders: Sequence[Path], results: Sequence[Result]
 ) -> Iterator[Own]:
     for folder in folders:
-        file = folder / "languages.json"
-        pairs = as_type(read_object(file), _LanguagesFile, f"'{file}'").pairs if file.is_file() else ()
-        for pair in pairs:
+        file = folder / _FILES["languages"][0]
+        for pair in as_type(read_object(file), _LanguagesFile, f"'{file}'").pairs:
             same = {pair.language_a, pair.language_b} == {cell.language, cell.other}
             if same and pair.value is not None:
                 models = " / ".join(dict.fromkeys((pair.model_a, pair.model_b)))
