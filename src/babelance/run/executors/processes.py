@@ -17,6 +17,8 @@ from dataclasses import dataclass, field, replace
 from multiprocessing import active_children, get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 from babelance.core.errors import BabelanceError, InputError
 from babelance.core.estimate import Result
@@ -93,7 +95,17 @@ def _pool(processes: int, jobs: int) -> ProcessPoolExecutor:
 def _leave_signals_to_the_parent() -> None:
     """Ctrl-C reaches every process of a terminal; the parent ends the others, which end the programs they started."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    signal.signal(signal.SIGTERM, _end)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """Raised while an object is destroyed it goes no further and would only be shown; the parent asks again."""
+    sys.unraisablehook = _show_nothing
+    sys.exit(128 + number)
+
+
+def _show_nothing(swallowed: Any) -> None:
+    pass
 
 
 def _end_all(processes: Collection[BaseProcess]) -> None:
