@@ -58,8 +58,8 @@ def build(card: Card, items: Iterable[Item], out: Path, *, old: Names, new: Name
         raise DataError(f"No name of the list stands in '{card.name}'. The list begins with: {_name_list(old)}.")
     note = f"{sum(done.names.values())} names in {done.changed} of {len(done.items)} items were replaced (seed {seed})."
     languages = tuple(dict.fromkeys(item.language for item in done.items))
-    made = replace(card, name=out.name, languages=languages, files=(), notes=(*card.notes, note), validated=False)
-    write_dataset(out, map(row_of, done.items), made)
+    new_card = replace(card, name=out.name, languages=languages, files=(), notes=(*card.notes, note), validated=False)
+    write_dataset(out, map(row_of, done.items), new_card)
     return done
 
 

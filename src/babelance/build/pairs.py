@@ -37,8 +37,8 @@ def build(
         raise DataError(f"'{card.name}' has no pairs of single sentences{f' of the axis {axis!r}' if axis else ''}.")
     title = f"pairs of the axis {axis}" if axis else "as pairs"
     origin = f"Taken from {card.name}@{card.version}: {_which_pairs(texts, axis)}."
-    made = derived_card(card, out, language, title=title, origin=origin)
-    write_dataset(out, map(row_of, pairs), replace(made, groups=() if axis else ("axis",)))
+    new_card = derived_card(card, out, language, title=title, origin=origin)
+    write_dataset(out, map(row_of, pairs), replace(new_card, groups=() if axis else ("axis",)))
     return pairs
 
 

@@ -39,9 +39,9 @@ def build(
         raise DataError(f"No pair came through {translator}: {dict(done.left)}.")
     lost = ", ".join(f"{reason}: {count}" for reason, count in done.left.items()) or "none"
     origin = f"Translated by {translator}; not checked by people."
-    made = derived_card(card, out, language, title="machine-translated", origin=origin)
+    new_card = derived_card(card, out, language, title="machine-translated", origin=origin)
     notes = (*card.notes, f"Pairs left out: {lost}.")
-    write_dataset(out, map(row_of, done.items), replace(made, notes=notes, validated=False))
+    write_dataset(out, map(row_of, done.items), replace(new_card, notes=notes, validated=False))
     return done
 
 

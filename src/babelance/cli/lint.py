@@ -15,7 +15,7 @@ from babelance.cli._terminal import echo, say
 if TYPE_CHECKING:
     from babelance.lint import Finding
 
-FOUND = 1
+EXIT_WITH_FINDINGS = 1
 """Exit code where something was found."""
 
 
@@ -60,7 +60,7 @@ def lint(
             echo(json.dumps(record(finding, name, language), ensure_ascii=False))
     else:
         _show(findings, count, limit)
-    raise typer.Exit(FOUND if findings else 0)
+    raise typer.Exit(EXIT_WITH_FINDINGS if findings else 0)
 
 
 def _show(findings: list[tuple[str, str, Finding]], count: int, limit: int) -> None:

@@ -25,7 +25,7 @@ from babelance.core.untrusted import as_type
 
 def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
     """The values of a thing's fields, all at once."""
-    return attrgetter(*names) if len(names) > 1 else lambda thing: tuple(getattr(thing, name) for name in names)
+    return attrgetter(*names) if len(names) > 1 else lambda instance: tuple(getattr(instance, name) for name in names)
 
 
 QUERIES: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Query)}
@@ -107,10 +107,10 @@ def decode(blob: bytes) -> Answer:
     return kind(**_by_field(plain))  # type: ignore[no-any-return]
 
 
-def to_json(thing: Query | Answer) -> dict[str, Any]:
+def to_json(message: Query | Answer) -> dict[str, Any]:
     """A query or answer as a JSON object; `kind` names its type."""
-    kind = type(thing)
-    values = dict(zip(_NAMES[kind], _VALUES[kind](thing), strict=True))
+    kind = type(message)
+    values = dict(zip(_NAMES[kind], _VALUES[kind](message), strict=True))
     plain = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values.items()}
     return {"kind": kind.__name__} | {name: value for name, value in plain.items() if value is not None}
 

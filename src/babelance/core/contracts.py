@@ -160,18 +160,18 @@ def _names(entry_point: str, attribute: str, value: str) -> Iterator[str]:
         yield f"its `{attribute}` is '{value}', and its entry point says '{entry_point}': they must be the same"
 
 
-def _attributes(thing: object, **wanted: type) -> Iterator[str]:
+def _attributes(plugin: object, **wanted: type) -> Iterator[str]:
     for name, kind in wanted.items():
-        value = getattr(thing, name, None)
+        value = getattr(plugin, name, None)
         if value is None:
             yield f"it has no `{name}`"
         elif not isinstance(value, kind):
             yield f"`{name}` is {value!r}, not of the type {kind.__name__}"
 
 
-def _functions(thing: object, *names: str) -> Iterator[str]:
+def _functions(plugin: object, *names: str) -> Iterator[str]:
     for name in names:
-        if not callable(getattr(thing, name, None)):
+        if not callable(getattr(plugin, name, None)):
             yield f"it has no function `{name}`"
 
 

@@ -12,9 +12,9 @@ B = TypeVar("B")
 class ParallelMap(Protocol):
     """`function` of each thing, in their order. Things may be many: results come as they are asked for."""
 
-    def __call__(self, function: Callable[[A], B], things: Iterable[A], /) -> Iterator[B]: ...
+    def __call__(self, function: Callable[[A], B], arguments: Iterable[A], /) -> Iterator[B]: ...
 
 
-def map_locally(function: Callable[[A], B], things: Iterable[A], /) -> Iterator[B]:
+def map_locally(function: Callable[[A], B], arguments: Iterable[A], /) -> Iterator[B]:
     """One after the other, in this process."""
-    return map(function, things)
+    return map(function, arguments)

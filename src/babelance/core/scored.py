@@ -19,10 +19,10 @@ Weights = NDArray[np.float64]
 class LazyDetail(Mapping[str, object]):
     """A mapping that is made when somebody looks at it: most runs look at no detail."""
 
-    __slots__ = ("_made",)
+    __slots__ = ("_detail",)
 
     def __init__(self, make: Callable[[], Mapping[str, object]]) -> None:
-        self._made: Mapping[str, object] | Callable[[], Mapping[str, object]] = make
+        self._detail: Mapping[str, object] | Callable[[], Mapping[str, object]] = make
 
     def __getitem__(self, name: str) -> object:
         return self._now[name]
@@ -35,9 +35,9 @@ class LazyDetail(Mapping[str, object]):
 
     @property
     def _now(self) -> Mapping[str, object]:
-        if callable(self._made):
-            self._made = self._made()
-        return self._made
+        if callable(self._detail):
+            self._detail = self._detail()
+        return self._detail
 
     def __bool__(self) -> bool:
         return True

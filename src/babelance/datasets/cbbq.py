@@ -99,7 +99,7 @@ class _Polarities:
     """All open questions about education, and some others, are marked as negative, also *who is paid more?*. Questions
     with the same words whose context tells the answer are marked rightly there."""
 
-    told: Mapping[tuple[str, str], str]
+    of_wording: Mapping[tuple[str, str], str]
     one_sided: frozenset[str]
     """Categories of which no open question is marked as positive although others are."""
 
@@ -115,20 +115,20 @@ class _Polarities:
             of_category.setdefault((category, is_open), set()).add(polarity)
             if not is_open:
                 of_question.setdefault((category, question), set()).add(polarity)
-        told = {question: next(iter(some)) for question, some in of_question.items() if len(some) == 1}
+        of_wording = {question: next(iter(some)) for question, some in of_question.items() if len(some) == 1}
         one_sided = {
             category
             for (category, is_open), some in of_category.items()
             if is_open and len(some) == 1 < len(of_category.get((category, False), ()))
         }
-        return cls(told, frozenset(one_sided))
+        return cls(of_wording, frozenset(one_sided))
 
     def is_negative(self, row: Mapping[str, Any]) -> bool | None:
         """None where the mark cannot be trusted."""
         category, own = str(row["category"]), str(row["question_polarity"])
         if row["context_condition"] != OPEN:
             return own == NEGATIVE
-        polarity = self.told.get((category, str(row["question"])), None if category in self.one_sided else own)
+        polarity = self.of_wording.get((category, str(row["question"])), None if category in self.one_sided else own)
         return None if polarity is None else polarity == NEGATIVE
 
 

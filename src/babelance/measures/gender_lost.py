@@ -36,7 +36,7 @@ from babelance.languages.reading.pronouns import CLASSES, classifier
 from babelance.measures.formulas import averages
 from babelance.measures.formulas.translation_measure import TranslationMeasure
 
-_TOLD = {"female": "she", "male": "he"}
+_CLASS_OF = {"female": "she", "male": "he"}
 HABIT = 0.9
 """A translator that gives this share of its translations the same gender, or none, does so whatever the source says."""
 CLEAR = 3.09
@@ -75,21 +75,23 @@ class GenderLost(TranslationMeasure):
         classifier(self.target)
 
     def score_translation(self, item: Item, translation: str) -> Scored | Skipped:
-        told = _TOLD.get(item.tags["gender"].strip().lower())
-        if told is None:
+        expected = _CLASS_OF.get(item.tags["gender"].strip().lower())
+        if expected is None:
             return Skipped(item, f"the gender {item.tags['gender']!r} is none of female, male")
         name = classifier(self.target)(translation)
-        return Scored(item, {"translation": translation, "class": name, "told": told, "score": float(name != told)})
+        return Scored(
+            item, {"translation": translation, "class": name, "told": expected, "score": float(name != expected)}
+        )
 
     def statistic(self, scores: Scores) -> Statistic:
         return averages.mean(scores.floats("score"), 100)
 
     def null(self, scores: Scores) -> Null | Reason:
         """The least that a translator can lose which gives everybody the same gender."""
-        told = scores.column("told")
-        if len(set(told.tolist())) < 2:
+        expected = scores.column("told")
+        if len(set(expected.tolist())) < 2:
             return Reason("all its sentences tell one gender, and a translator that writes no other loses nothing here")
-        losses = [averages.mean(np.asarray(told != name, dtype=np.float64), 100) for name in _TOLD.values()]
+        losses = [averages.mean(np.asarray(expected != name, dtype=np.float64), 100) for name in _CLASS_OF.values()]
         return Null.of_statistic(
             "one gender for all", lambda weights: np.min([loss(weights) for loss in losses], axis=0), len(scores)
         )
@@ -113,18 +115,18 @@ class GenderLost(TranslationMeasure):
         return _reason_unread(scores.column("told"), classes)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        told, classes = scores.column("told"), scores.column("class")
+        expected, classes = scores.column("told"), scores.column("class")
         counts: dict[str, Plain] = {
-            gender: {name: int(np.sum((told == word) & (classes == name))) for name in CLASSES}
-            for gender, word in _TOLD.items()
+            gender: {name: int(np.sum((expected == word) & (classes == name))) for name in CLASSES}
+            for gender, word in _CLASS_OF.items()
         }
         return {**counts, "unclassified": float(np.mean(classes == "unclassified")) if len(scores) else 0.0}
 
 
-def _reason_unread(told: NDArray[np.generic], classes: NDArray[np.generic]) -> str | None:
+def _reason_unread(expected: NDArray[np.generic], classes: NDArray[np.generic]) -> str | None:
     """Right minus wrong genders, summed over those told, must be clearly above 0: luck and habits give 0."""
-    other = np.where(told == "she", "he", "she")
-    gains = [((classes == told) * 1.0 - (classes == other))[told == name] for name in _TOLD.values()]
+    other = np.where(expected == "she", "he", "she")
+    gains = [((classes == expected) * 1.0 - (classes == other))[expected == name] for name in _CLASS_OF.values()]
     if min(map(len, gains)) < FEWEST:
         return None
     mean = sum(float(gain.mean()) for gain in gains)

@@ -70,13 +70,13 @@ class BalancedLikelihood:
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
         family = family_of(model)
-        made = self._pairs(corpus)
-        if len(made) < FEWEST_PAIRS:
+        pairs = self._pairs(corpus)
+        if len(pairs) < FEWEST_PAIRS:
             raise InputError(
-                f"{len(made)} pairs were found, and {FEWEST_PAIRS} are needed at least. Give a corpus that mentions "
+                f"{len(pairs)} pairs were found, and {FEWEST_PAIRS} are needed at least. Give a corpus that mentions "
                 "the groups, or pairs of your own with --pairs."
             )
-        with_mention = {line for line, _ in made}
+        with_mention = {line for line, _ in pairs}
         if not any(line not in with_mention for line in choice.training_lines(corpus, self.tuning.seed)):
             raise InputError(
                 "Every line of the corpus mentions one of the groups. Give other text, too: it holds the model."
@@ -86,9 +86,9 @@ class BalancedLikelihood:
             self.language,
             rewrite=lambda line: "" if line in with_mention else line,
             key=self._key(),
-            facts={"balance": self.balance, "pairs": len(made), "pairs_from": self.pairs, "hold": self.hold},
+            facts={"balance": self.balance, "pairs": len(pairs), "pairs_from": self.pairs, "hold": self.hold},
             family=family,
-            objective=lambda materials: self._task(made, materials, masked=family.kind == "masked"),
+            objective=lambda materials: self._task(pairs, materials, masked=family.kind == "masked"),
         )
         return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
 
@@ -105,9 +105,9 @@ class BalancedLikelihood:
         lines = [*choice.training_lines(corpus, self.tuning.seed)]
         return choice.pairs_of(balancer, lines, passes=PASSES)
 
-    def _task(self, made: Sequence[Pair], materials: Materials, *, masked: bool) -> Task:
+    def _task(self, pairs_of_texts: Sequence[Pair], materials: Materials, *, masked: bool) -> Task:
         tuning, tokenizer = materials.tuning, materials.tokenizer
-        pairs = _token_pairs(made, tokenizer, tuning.length)
+        pairs = _token_pairs(pairs_of_texts, tokenizer, tuning.length)
         return BalancedTask(
             materials.network,
             [pair for index, pair in enumerate(pairs) if index % DEV_SHARE],
@@ -135,11 +135,11 @@ class BalancedLikelihood:
         return small_example(cls("en", "gender", tuning=QUICK), folder)
 
 
-def _token_pairs(made: Sequence[Pair], tokenizer: Any, length: int) -> list[TokenPair]:
+def _token_pairs(pairs_of_texts: Sequence[Pair], tokenizer: Any, length: int) -> list[TokenPair]:
     """Pairs as sub-words; those that are too long for the model, or the same to it, are passed over."""
     before, after = _corpus.frame(tokenizer)
     pairs = []
-    for texts in made:
+    for texts in pairs_of_texts:
         with explain_encoding(tokenizer):
             bare = tokenizer(list(texts), add_special_tokens=False, return_attention_mask=False)["input_ids"]
         pair = TokenPair.of(*([*before, *ids, *after] for ids in bare))

@@ -24,7 +24,7 @@ from babelance.backends.endpoint.client import AT_ONCE, Client
 from babelance.backends.endpoint.cost import LOOK_EVERY, cost_of
 from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
 from babelance.backends.endpoint.giving_out import Part, give_out
-from babelance.backends.endpoint.needs import Found, Need, Plan, perform, requests_of
+from babelance.backends.endpoint.needs import Need, NeedResult, Plan, perform, requests_of
 from babelance.backends.endpoint.queries import make_plan
 from babelance.backends.endpoint.requests import Asker
 from babelance.backends.endpoint.watch import Watch
@@ -157,10 +157,10 @@ class Endpoint:
         )
 
     def _parts(
-        self, plans: Sequence[Plan | Unanswered], arriving: Iterator[dict[Need, Found]]
+        self, plans: Sequence[Plan | Unanswered], arriving: Iterator[dict[Need, NeedResult]]
     ) -> Generator[Part, None, None]:
         """As many answers as are stored together; the last part may have a problem, and the answers before it."""
-        known: dict[Need, Found] = {}
+        known: dict[Need, NeedResult] = {}
         for first in range(0, len(plans), self.answers_per_commit):
             ready: list[Answer] = []
             try:
@@ -175,7 +175,7 @@ class Endpoint:
                 return
             yield Part(ready)
 
-    def _ask(self, needs: Sequence[Need]) -> Iterator[dict[Need, Found]]:
+    def _ask(self, needs: Sequence[Need]) -> Iterator[dict[Need, NeedResult]]:
         """What the server says, request by request."""
         if not needs:
             return

@@ -170,8 +170,8 @@ def _strongest(results: Results) -> Estimate | None:
     conclusion = results.conclusion
     if conclusion is not None and conclusion.findings:
         by_signature = {str(estimate.about.signature): estimate for estimate in results.defined}
-        found = (by_signature.get(finding.signature) for finding in conclusion.findings)
-        return next(filter(None, found), None)
+        estimates = (by_signature.get(finding.signature) for finding in conclusion.findings)
+        return next(filter(None, estimates), None)
     return min(filter(_asks_about_bias, results.defined), key=_p, default=None)
 
 
@@ -228,9 +228,9 @@ def _point(result: Estimate, *, ideal: bool) -> Point:
     low, high = result.low - result.value + value, result.high - result.value + value
     if not ideal and result.verdict and result.verdict.low is not None and result.verdict.high is not None:
         low, high = result.verdict.low, result.verdict.high
-    told, open_question = f"{words}, {labels.verdict(result)}", reading.is_inconclusive(result)
+    spoken, open_question = f"{words}, {labels.verdict(result)}", reading.is_inconclusive(result)
     shown = reading.stands_out(result)
-    return Point(group, value, shown, told, low, high, open_question, str(result.about.signature))
+    return Point(group, value, shown, spoken, low, high, open_question, str(result.about.signature))
 
 
 def _at(result: Estimate, *, ideal: bool) -> float:

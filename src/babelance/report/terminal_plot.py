@@ -80,7 +80,7 @@ def interval_plot(result: Result, *, reach: float, width: int, marks: Marks = LI
     if drawn is None:
         return " " * width
     middle = width // 2
-    low, value, high = (_place(number, reach, middle) for number in (drawn.low, drawn.value, drawn.high))
+    low, value, high = (_column(number, reach, middle) for number in (drawn.low, drawn.value, drawn.high))
     sure = reading.stands_out(result)
     inconclusive = reading.is_inconclusive(result)
     mark, line = (
@@ -92,7 +92,7 @@ def interval_plot(result: Result, *, reach: float, width: int, marks: Marks = LI
     return "".join(characters)
 
 
-def _place(number: float, reach: float, middle: int) -> int:
+def _column(number: float, reach: float, middle: int) -> int:
     return middle + round(middle * number / reach) if reach > 0 else middle
 
 

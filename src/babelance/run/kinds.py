@@ -133,9 +133,9 @@ def _explain(
 ) -> str:
     wanted = " and ".join(sorted(asks))
     if able:
-        told = "; ".join(dict.fromkeys(str(reasons[kind.name]).removesuffix(".") for kind in able))
-        stop = "" if told.endswith("?") else "."
-        return f"Measure '{measure}' cannot use '{spec}': {told}{stop} {_what_fits(spec, takers, reasons)}"
+        why = "; ".join(dict.fromkeys(str(reasons[kind.name]).removesuffix(".") for kind in able))
+        stop = "" if why.endswith("?") else "."
+        return f"Measure '{measure}' cannot use '{spec}': {why}{stop} {_what_fits(spec, takers, reasons)}"
     return f"Measure '{measure}' asks for {wanted}, which '{spec}' does not answer. {_what_fits(spec, takers, reasons)}"
 
 

@@ -59,12 +59,12 @@ def _in_results(
             low, high = (None, None) if result.no_interval else (times * result.low, times * result.high)
             error = None if result.error is None else times * result.error
             options = {"fidelity": "paper", **about.signature.options}
-            chosen = [f"{name}={options[name]}" for name in TOLD if name in options]
+            chosen = [f"{name}={options[name]}" for name in MAY_DIFFER if name in options]
             chosen_data = ", ".join([about.data.partition("@")[0], *chosen])
             yield Own(about.model, times * result.value, low, high, error, chosen_data)
 
 
-TOLD = ("fidelity", "targets", "pieces")
+MAY_DIFFER = ("fidelity", "targets", "pieces")
 """Options that numbers of one cell may differ in."""
 USUAL = {"perturb": "none", "targets": "paper"}
 """Options that tell cells of one measure and language apart, and what they are if nothing is said."""

@@ -41,18 +41,18 @@ class Making:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class RunSteps:
     """Commands, and the folders of the runs that they make."""
 
     steps: tuple[Step, ...]
     runs: tuple[Path, ...]
 
 
-def corpus_runs(name: str, source: str, making: Making) -> Made:
+def corpus_runs(name: str, source: str, making: Making) -> RunSteps:
     """The steps that make runs of MBE on a corpus, for table 2."""
     if not source.startswith(PREFIX):
         folder = making.out / name
-        return Made((making.run(source, "mbe", folder),), (folder,))
+        return RunSteps((making.run(source, "mbe", folder),), (folder,))
     if not making.languages:
         raise InputError(f"'{source}' has many languages. Say which: --languages de,ja")
     steps: list[Step] = []
@@ -60,17 +60,17 @@ def corpus_runs(name: str, source: str, making: Making) -> Made:
         file = str(making.out / f"{name}-{language}.jsonl")
         steps.append((*_BUILD, "--language", language, "--from", source, "-o", file))
         steps.append(making.run(file, "mbe", making.out / f"{name}-{language}", language))
-    return Made(tuple(steps), tuple(making.out / f"{name}-{language}" for language in making.languages))
+    return RunSteps(tuple(steps), tuple(making.out / f"{name}-{language}" for language in making.languages))
 
 
-def benchmark_runs(name: str, source: str, making: Making, *, measure: str) -> Made:
+def benchmark_runs(name: str, source: str, making: Making, *, measure: str) -> RunSteps:
     """The gender pairs of a benchmark by a measure of pairs, and the same sentences as groups by MBE, for table 3."""
     language, *more = making.languages or ("en",)
     if more:
         raise InputError(f"Table 3 has one language, not {', '.join(making.languages)}.")
     pairs, groups = (making.out / f"{name}-{kind}" for kind in ("pairs", "groups"))
     built = f"{pairs}.jsonl", f"{groups}.jsonl"
-    return Made(
+    return RunSteps(
         (
             ("build", "pairs", "-d", source, "-l", language, "--axis", "gender", "-o", built[0]),
             ("build", "groups", "-d", built[0], "-l", language, "--names", "-o", built[1]),

@@ -107,17 +107,17 @@ def _candidates(request: Request) -> list[tuple[str, Mitigation | str]]:
 def _try(name: str, way: Mitigation, request: Request, folder: Path, store: Store) -> Tried:
     began = time.monotonic()
     try:
-        made = str(way.apply(request.model, list(request.corpus), folder))
-        [bias] = compare(_plan(request, request.model), _plan(request, made), store)
+        mitigated = str(way.apply(request.model, list(request.corpus), folder))
+        [bias] = compare(_plan(request, request.model), _plan(request, mitigated), store)
         held_out = {"data": str(folder / "held-out.jsonl"), "measure": UTILITY, "per": "character"}
-        [price] = compare(_plan(request, request.model, **held_out), _plan(request, made, **held_out), store)
+        [price] = compare(_plan(request, request.model, **held_out), _plan(request, mitigated, **held_out), store)
     except StoreError:  # a full disk, or another search in this folder: no fault of the way
         raise
     except BabelanceError as error:
         return Tried(name, reason=str(error), seconds=time.monotonic() - began)
     ideal = scale_of(MEASURES.get(request.measure)(), Scores(())).ideal
     nearer = abs(bias.value_b - ideal) < abs(bias.value_a - ideal)
-    return Tried(name, made, bias, price, seconds=round(time.monotonic() - began, 1), nearer=nearer)
+    return Tried(name, mitigated, bias, price, seconds=round(time.monotonic() - began, 1), nearer=nearer)
 
 
 def _adjust(tried: Sequence[Tried]) -> tuple[Tried, ...]:

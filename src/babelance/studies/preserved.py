@@ -197,9 +197,9 @@ def _all_words(language: Language, group: str) -> set[str]:
 
 def _says(text: str, group: str, finder: Pattern[str], words: Mapping[str, Collection[str]]) -> str:
     """Of words inside one another the longest counts: 彼女 is *she*, although 彼 in it is *he*."""
-    told = {plain(match["word"]) for match in finder.finditer(text)}
-    own = not told.isdisjoint(words[group])
-    other = any(not told.isdisjoint(words[name]) for name in words if name != group)
+    said_words = {plain(match["word"]) for match in finder.finditer(text)}
+    own = not said_words.isdisjoint(words[group])
+    other = any(not said_words.isdisjoint(words[name]) for name in words if name != group)
     return BOTH if own and other else KEPT if own else SWAPPED if other else NONE
 
 

@@ -15,8 +15,8 @@ def rank_sheet(all_ranks: Sequence[Ranks]) -> Sheet:
     forests = [_rank_forest(ranks, ranking) for ranks in all_ranks for ranking in ranks.rankings]
     firsts = [ranking.verdict for ranks in all_ranks for ranking in ranks.rankings if ranking.verdict]
     sure = sum(verdict.shown for verdict in firsts)
-    which = f"{sure} of {len(firsts)} rankings {'has' if sure == 1 else 'have'}" if sure else "No ranking has"
-    headline = f"{which} a first place that is sure; {_against_nothing(all_ranks)}."
+    firsts_in_words = f"{sure} of {len(firsts)} rankings {'has' if sure == 1 else 'have'}" if sure else "No ranking has"
+    headline = f"{firsts_in_words} a first place that is sure; {_against_nothing(all_ranks)}."
     tables = [_rank_table(ranks) for ranks in all_ranks]
     last = tuple(sentence for ranks in all_ranks for sentence in _comes_last(ranks))
     said = (*(verdict.sentence for verdict in firsts), *last)
@@ -36,8 +36,8 @@ def _against_nothing(all_ranks: Sequence[Ranks]) -> str:
     every = [row for ranks in all_ranks for ranking in ranks.rankings for row in ranking.rows]
     rows = [row for row in every if row.verdict and row.verdict.p is not None]
     apart = sum(row.told_apart for row in rows)
-    which = f"{apart} of {len(rows)} placings {'is' if apart == 1 else 'are'}" if apart else "no placing is"
-    return f"{which} told apart from vectors that know nothing"
+    placings = f"{apart} of {len(rows)} placings {'is' if apart == 1 else 'are'}" if apart else "no placing is"
+    return f"{placings} told apart from vectors that know nothing"
 
 
 def _entry(ranks: Ranks, entry: Entry) -> str:

@@ -92,8 +92,8 @@ def _data(comparison: Comparison) -> str:
 
 def _mark(label: str, difference: Difference | Reason | None, verdict: Verdict | None) -> Mark:
     if difference is None or isinstance(difference, Reason):
-        told = str(difference or "not the same items, so there is no paired difference")
-        return Mark(label, None, None, None, told, "not-enough-evidence")
+        why = str(difference or "not the same items, so there is no paired difference")
+        return Mark(label, None, None, None, why, "not-enough-evidence")
     words = interval_words(difference.value, difference.low, difference.high, sign=True)
     kind, said = (verdict.kind, verdict.sentence) if verdict else (None, "")
     return Mark(label, difference.value, difference.low, difference.high, words, kind, said)

@@ -107,9 +107,9 @@ def preserved_sheet(counted: Sequence[Counted], verdicts: Mapping[tuple[str, str
         for data, language, share in counted
     )
     shown = sum(verdict.shown for verdict in verdicts.values())
-    which = f"{shown} of {len(verdicts)} translations" if len(verdicts) > 1 else "The translation"
+    subject = f"{shown} of {len(verdicts)} translations" if len(verdicts) > 1 else "The translation"
     headline = (
-        f"{which} {'keeps' if shown == 1 else 'keep'} one gender more often than the other."
+        f"{subject} {'keeps' if shown == 1 else 'keep'} one gender more often than the other."
         if shown
         else "No translation is shown to keep one gender more often than the other."
     )

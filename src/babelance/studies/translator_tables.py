@@ -167,10 +167,10 @@ def _table_2(whole: Result, results: Sequence[Result]) -> PaperTable:
 
 
 def _same(result: Result, whole: Result) -> bool:
-    return [getattr(result.about, name) == getattr(whole.about, name) for name in _PLACE] == [True] * len(_PLACE)
+    return [getattr(result.about, name) == getattr(whole.about, name) for name in _SAME_IN] == [True] * len(_SAME_IN)
 
 
-_PLACE = ("measure", "model", "data", "language")
+_SAME_IN = ("measure", "model", "data", "language")
 
 
 def _set_row(name: str, result: Result, whole: Result) -> tuple[str, ...]:

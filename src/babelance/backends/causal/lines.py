@@ -25,7 +25,7 @@ class Lines:
         self.embedding: dict[int, NDArray[np.float32]] = {}
         self.tokens = 0
         self._number: dict[Ids, int] = {}
-        self._found: list[tuple[NDArray[np.float32], NDArray[np.bool_]]] = []
+        self._scores: list[tuple[NDArray[np.float32], NDArray[np.bool_]]] = []
 
     def add(self, ids: Ids, positions: Iterable[int], *, embed: bool = False) -> int:
         """The number of the line with these ids; the positions are wanted, too."""
@@ -42,14 +42,14 @@ class Lines:
 
     def start(self) -> None:
         """Make room for the results; nothing is added after this."""
-        self._found = [(np.full(len(ids), np.nan, np.float32), np.zeros(len(ids), bool)) for ids in self.ids]
+        self._scores = [(np.full(len(ids), np.nan, np.float32), np.zeros(len(ids), bool)) for ids in self.ids]
 
     def write(self, number: int, position: int, logprob: float, hit: bool) -> None:
-        logprobs, hits = self._found[number]
+        logprobs, hits = self._scores[number]
         logprobs[position], hits[position] = logprob, hit
 
     def logprobs(self, number: int, positions: NDArray[np.int32] | slice = slice(None)) -> NDArray[np.float32]:
-        return self._found[number][0][positions]
+        return self._scores[number][0][positions]
 
     def hits(self, number: int, positions: NDArray[np.int32] | slice = slice(None)) -> NDArray[np.bool_]:
-        return self._found[number][1][positions]
+        return self._scores[number][1][positions]

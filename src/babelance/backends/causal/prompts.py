@@ -96,7 +96,7 @@ def _render(tokenizer: Any, messages: list[dict[str, str]]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return [str(one) for one in value] if isinstance(value, (list, tuple)) else str(value)
+    return [str(token) for token in value] if isinstance(value, (list, tuple)) else str(value)
 
 
 def without_last_line(prompt: str) -> str:

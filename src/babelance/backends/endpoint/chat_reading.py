@@ -23,13 +23,13 @@ from babelance.backends.endpoint.requests import Asker, Floats
 QUESTIONS = (QUESTION, "Is snow white? Answer yes or no.")
 
 
-class _Told(msgspec.Struct):
+class _TokenLogprob(msgspec.Struct):
     logprob: float | None = None
     decoded_token: str | None = None
 
 
 class _Chat(msgspec.Struct):
-    prompt_logprobs: list[dict[str, _Told] | None] | None = None
+    prompt_logprobs: list[dict[str, _TokenLogprob] | None] | None = None
     prompt_token_ids: list[int] | None = None
 
 
@@ -72,10 +72,10 @@ def _judge(turn: str, answer: str, chat: _Chat) -> ReadChat:
     return ReadChat(tuple(number for number, _ in own), tokens, numbers)
 
 
-def _own(table: dict[str, _Told] | None, ids: Sequence[int] | None, number: int) -> tuple[str, _Told]:
+def _own(table: dict[str, _TokenLogprob] | None, ids: Sequence[int] | None, number: int) -> tuple[str, _TokenLogprob]:
     """The token that stands there, among the likeliest ones that may be told as well."""
     if table is None and number == 0:
-        return (str(ids[0]) if ids else ""), _Told()
+        return (str(ids[0]) if ids else ""), _TokenLogprob()
     if table and len(table) == 1:
         [only] = table.items()
         return only

@@ -105,16 +105,16 @@ class Client:
         finally:
             self.patience, self._limits_borne, self._lacking = usual, 0.0, None
 
-    def stream(self, function: Callable[[T], R], things: Sequence[T]) -> Iterator[R]:
+    def stream(self, function: Callable[[T], R], arguments: Sequence[T]) -> Iterator[R]:
         """`function` of each thing, so many at once, in order as they come; the first error stops the rest."""
-        if len(things) <= 1 or self.at_once == 1:
-            yield from map(function, things)
+        if len(arguments) <= 1 or self.at_once == 1:
+            yield from map(function, arguments)
             return
-        with ThreadPoolExecutor(min(self.at_once, len(things))) as pool:
+        with ThreadPoolExecutor(min(self.at_once, len(arguments))) as pool:
             waiting: deque[Future[R]] = deque()
             try:
-                for thing in things:
-                    waiting.append(pool.submit(function, thing))
+                for argument in arguments:
+                    waiting.append(pool.submit(function, argument))
                     if self._opened < self.at_once:
                         self._opened += 1
                         time.sleep(_APART)

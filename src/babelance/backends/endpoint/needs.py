@@ -50,8 +50,8 @@ class Need:
     """What the answer begins with, where a chat is read."""
 
 
-Found = Reading | ReadChat | Read | Vector | Unanswered
-Known = Mapping[Need, Found]
+NeedResult = Reading | ReadChat | Read | Vector | Unanswered
+Known = Mapping[Need, NeedResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def requests_of(needs: Sequence[Need], *, together: bool) -> list[tuple[Need, ..
     return [tuple(part) for part in parts]
 
 
-def perform(examined: Examination, asker: Asker, needs: Sequence[Need]) -> list[Found]:
+def perform(examined: Examination, asker: Asker, needs: Sequence[Need]) -> list[NeedResult]:
     """One request: all needs are of one way."""
     way, texts = needs[0].way, [need.text for need in needs]
     reader = _reader(examined, way)

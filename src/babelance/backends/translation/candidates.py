@@ -54,24 +54,24 @@ def choose(candidates: Sequence[Candidate], text: str, source: str, target: str,
     return max(near, key=lambda candidate: (fit(candidate.text, gender, target), candidate.score))
 
 
-def fit(translation: str, told: str, target: str) -> int:
+def fit(translation: str, source_gender: str, target: str) -> int:
     """How far a translation keeps what is told: 1 if it does, 0 if it cannot be said, -1 if it says otherwise. Where
     nouns have a gender and one is told, each noun for a person counts."""
-    if told == "open" and target.partition("-")[0] not in LANGUAGES:
+    if source_gender == "open" and target.partition("-")[0] not in LANGUAGES:
         return 0
-    if told == "open" or not has_marks(target):
-        return _fit_by_class(classifier(target)(translation), told)
-    wanted = {"she": "female", "he": "male"}[told]
+    if source_gender == "open" or not has_marks(target):
+        return _fit_by_class(classifier(target)(translation), source_gender)
+    wanted = {"she": "female", "he": "male"}[source_gender]
     sentence = words(translation, target.partition("-")[0])
     table = marks(target)
     genders = [gender_at(table, sentence, index) for index in range(len(sentence)) if listed(table, sentence, index)]
     return sum((gender == wanted) - (gender in ("female", "male") and gender != wanted) for gender in genders)
 
 
-def _fit_by_class(name: str, told: str) -> int:
-    if told == "open":
+def _fit_by_class(name: str, source_gender: str) -> int:
+    if source_gender == "open":
         return int(name == "they")  # what says both genders, or nothing that is known, is no better than the best one
-    return {told: 1, "unclassified": -1}.get(name, 0 if name == "both" else -1)
+    return {source_gender: 1, "unclassified": -1}.get(name, 0 if name == "both" else -1)
 
 
 def different(candidates: Iterable[Candidate]) -> list[Candidate]:

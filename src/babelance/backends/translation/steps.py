@@ -36,8 +36,8 @@ class Steps:
         if not self.margin >= 0:
             raise InputError(f"The margin is 0 or more, not {self.margin}.")
 
-    def with_tag(self, line: str, told: str) -> str:
-        return f"{tag} {line}" if (tag := self.tags.get(told)) else line
+    def with_tag(self, line: str, gender: str) -> str:
+        return f"{tag} {line}" if (tag := self.tags.get(gender)) else line
 
 
 def read_steps(folder: Path) -> Steps:

@@ -131,13 +131,13 @@ def _match(matcher: Matcher, task: tuple[Block, dict[str, int]]) -> BlockMatches
     return matcher.match(*task)
 
 
-def _threads(jobs: int, function: Callable[[A], B], things: Iterable[A], /) -> Iterator[B]:
+def _threads(jobs: int, function: Callable[[A], B], arguments: Iterable[A], /) -> Iterator[B]:
     """A few at a time: nearly all of the work is done outside of Python's lock, so that threads run side by side and
     no block need be copied to another process."""
     waiting: deque[Future[B]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
-        for thing in things:
-            waiting.append(pool.submit(function, thing))
+        for argument in arguments:
+            waiting.append(pool.submit(function, argument))
             if len(waiting) > 2 * jobs:
                 yield waiting.popleft().result()
         while waiting:

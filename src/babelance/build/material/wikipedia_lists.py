@@ -43,7 +43,7 @@ _SUBCATEGORY = regex.compile(r"[►▼▶]|\p{L}+:\S")
 def titles_of_answers(content: object, path: str) -> list[str] | None:
     """Pages that the interface names, or None if this is no answer of it. All of a category, or an error."""
     entries = content if isinstance(content, list) else [content]
-    answers: list[dict[str, object]] = [one for one in entries if isinstance(one, dict) and "query" in one]
+    answers: list[dict[str, object]] = [entry for entry in entries if isinstance(entry, dict) and "query" in entry]
     if not answers or len(answers) < len(entries):
         return None
     if "continue" in answers[-1] or "query-continue" in answers[-1]:

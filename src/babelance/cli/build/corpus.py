@@ -28,12 +28,12 @@ def corpus(
     from babelance.core.files import write_lines
     from babelance.text.streams import text_lines
 
-    made = CorpusFilter(drop)
-    write_lines(out, (f"{line}\n" for line in made.lines(text_lines(files))))
-    facts = {"kept": made.kept, "changed": made.changed, "left_out": made.left_out}
-    reasons = ", ".join(f"{reason} {count}" for reason, count in made.left_out.items()) or "none"
+    corpus = CorpusFilter(drop)
+    write_lines(out, (f"{line}\n" for line in corpus.lines(text_lines(files))))
+    facts = {"kept": corpus.kept, "changed": corpus.changed, "left_out": corpus.left_out}
+    reasons = ", ".join(f"{reason} {count}" for reason, count in corpus.left_out.items()) or "none"
     echo(json.dumps(facts, ensure_ascii=False)) if as_json else say(
-        f"{made.kept} lines in {out}, {made.changed} of them changed; left out: {reasons}"
+        f"{corpus.kept} lines in {out}, {corpus.changed} of them changed; left out: {reasons}"
     )
 
 

@@ -15,7 +15,7 @@ from babelance.cli._steps import carry_out, in_words
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
-    from babelance.studies.mbe_steps import Made, Making
+    from babelance.studies.mbe_steps import Making, RunSteps
 
 Models = Annotated[
     list[str],
@@ -36,7 +36,7 @@ def making(models: Sequence[str], languages: str, out: Path, limit: int | None, 
 
 
 def folders(
-    given: Sequence[str], wanted: Making, make: Callable[[str, str, Making], Made], *, example: str
+    given: Sequence[str], wanted: Making, make: Callable[[str, str, Making], RunSteps], *, example: str
 ) -> dict[str, list[Path]]:
     """`TED=out` → {"TED": [out]}; several of one name belong together. What is no folder of a run is measured."""
     runs: dict[str, list[Path]] = {}
@@ -54,12 +54,12 @@ def _distinct(name: str, earlier: Sequence[Path]) -> str:
     return f"{name}-{len(earlier) + 1}" if earlier else name
 
 
-def _make_runs(name: str, source: str, wanted: Making, make: Callable[[str, str, Making], Made]) -> list[Path]:
+def _make_runs(name: str, source: str, wanted: Making, make: Callable[[str, str, Making], RunSteps]) -> list[Path]:
     if not wanted.models:
         raise InputError(f"'{source}' is no folder of a run. If it is data, say what measures it: --model MODEL.")
-    made = make(name, source, wanted)
+    plan = make(name, source, wanted)
     wanted.out.mkdir(parents=True, exist_ok=True)
-    for step in made.steps:
+    for step in plan.steps:
         printing.warn(in_words(step))
         carry_out(step, output=sys.stderr)
-    return list(made.runs)
+    return list(plan.runs)

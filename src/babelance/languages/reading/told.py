@@ -14,23 +14,23 @@ from babelance.core.language import Language
 from babelance.core.registry import LANGUAGES
 from babelance.languages.reading.pronouns import classifier, language_of
 
-Told = Literal["she", "he", "both", "open"]
+ToldGender = Literal["she", "he", "both", "open"]
 _LETTER = r"[\w\u0300-\u036f\u0900-\u097f]"
 _GENDERS = {"female": "she", "male": "he"}
 
 
 @cache
-def teller(code: str) -> Callable[[str], Told]:
+def teller(code: str) -> Callable[[str], ToldGender]:
     """Text in that language → the gender it tells. In a language without a file nothing is told."""
     base = code.partition("-")[0]
     if code not in LANGUAGES and base not in LANGUAGES:
         return lambda text: "open"
     language = language_of(code)
-    patterns = {told: _pattern(language, gender) for gender, told in _GENDERS.items()}
+    patterns = {class_name: _pattern(language, gender) for gender, class_name in _GENDERS.items()}
     # Where pronouns leave gender open, `he` in a list of pronoun classes does not make a sentence tell it.
     by_pronoun = classifier(code) if language.pronoun_classes and not language.registers else None
 
-    def tell(text: str) -> Told:
+    def tell(text: str) -> ToldGender:
         named = by_pronoun(text) if by_pronoun else ""
         she, he = (
             named in (name, "both") or bool(pattern and pattern.search(text)) for name, pattern in patterns.items()

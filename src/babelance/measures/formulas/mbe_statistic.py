@@ -165,13 +165,13 @@ def match_lengths(weights: Floats, lengths: Codes, members: Sequence[Mask]) -> F
     """
     order = np.argsort(lengths, kind="stable")
     starts = np.concatenate([[0], np.flatnonzero(np.diff(lengths[order])) + 1])
-    which = np.cumsum(np.isin(np.arange(len(order)), starts[1:]))
+    length_numbers = np.cumsum(np.isin(np.arange(len(order)), starts[1:]))
     sums = [np.add.reduceat((weights * member)[:, order], starts, axis=1) for member in members]
     least = np.minimum.reduce(sums)
     changed = np.zeros_like(weights)
     for member, heavy in zip(members, sums, strict=True):
         share = np.divide(least, heavy, out=np.zeros_like(least), where=heavy > 0)
-        changed[:, order] += (weights * member)[:, order] * share[:, which]
+        changed[:, order] += (weights * member)[:, order] * share[:, length_numbers]
     return changed
 
 

@@ -92,11 +92,11 @@ def facts(scores: Scores) -> dict[str, Plain]:
     """
     answered, everything = counts(scores), np.ones(len(scores))
     asked = np.ones_like(answered.valid)
-    told = ~answered.ambiguous
+    disambiguated = ~answered.ambiguous
     choice = scores.column("choice").astype(np.float64)
     return {
         **_finite("accuracy_ambiguous", answered.share(answered.right, asked, answered.ambiguous, everything)),
-        **_finite("accuracy_disambiguated", answered.share(answered.right, asked, told, everything)),
+        **_finite("accuracy_disambiguated", answered.share(answered.right, asked, disambiguated, everything)),
         "invalid": round(1 - float(answered.valid.mean()), 6),
         "variants": answered.variants,
         "alike": round(float(np.mean(np.all((choice == choice[:, :1]) & (choice >= 0), axis=1))), 6),
@@ -132,11 +132,11 @@ def cannot_read(scores: Scores) -> str | None:
     share, letter = max(zip(places(choice), LETTERS, strict=True))
     if answered.variants >= len(ORDERS) and share > MOST_BY_PLACE:
         return f"option {letter} is chosen in {share:.0%} of the answers, whatever it says: options are not read"
-    told = ~answered.ambiguous
-    if told.sum() < 10:
+    disambiguated = ~answered.ambiguous
+    if disambiguated.sum() < 10:
         return None
-    right = answered.right[told].mean(axis=1)
-    templates = np.unique(scores.tag("template")[told], return_inverse=True)[1]
+    right = answered.right[disambiguated].mean(axis=1)
+    templates = np.unique(scores.tag("template")[disambiguated], return_inverse=True)[1]
     sums, sizes = np.bincount(templates, right), np.bincount(templates)
     share = float(sums.sum() / sizes.sum())
     if len(sizes) < 3:

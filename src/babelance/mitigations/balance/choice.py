@@ -50,5 +50,5 @@ def training_lines(corpus: Sequence[str], seed: int) -> Iterator[str]:
 
 def pairs_of(balancer: Balancer, lines: Sequence[str], *, passes: int) -> list[Pair]:
     """Each line with other groups, as many as there are passes; lines that must stay as they are give none."""
-    made = dict.fromkeys((line, balancer.rewrite(line)) for _ in range(passes) for line in lines)
-    return [(line, other) for line, other in made if line != other]
+    rewritten = dict.fromkeys((line, balancer.rewrite(line)) for _ in range(passes) for line in lines)
+    return [(line, other) for line, other in rewritten if line != other]

@@ -128,9 +128,9 @@ def _case_forms(code: str, known: Sequence[Form]) -> Iterator[Form]:
     language, words = LANGUAGES.get(code), probe(code).words("targets", "target")
     stored = {key: form_of(words[key], "", language) for key in known[0].names}
     for rule in language.name_forms.values():
-        made = {key: form for key, name in stored.items() if (form := rule(name))}
-        if made and not any(made == form.names for form in known):
-            yield Form(made, frozenset(), frozenset())
+        inflected = {key: form for key, name in stored.items() if (form := rule(name))}
+        if inflected and not any(inflected == form.names for form in known):
+            yield Form(inflected, frozenset(), frozenset())
 
 
 def forms_in(path: Path) -> tuple[Form, ...]:

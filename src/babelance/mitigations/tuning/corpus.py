@@ -26,7 +26,7 @@ from babelance.core.files import drop_links, write_text
 from babelance.core.untrusted import read_object
 from babelance.text.streams import chunks, open_stream, text_lines
 
-Thing = TypeVar("Thing")
+T = TypeVar("T")
 Part = Literal["train", "dev", "test"]
 PARTS: tuple[Part, ...] = ("train", "dev", "test")
 SHARES = {"train": 0.64, "dev": 0.16, "test": 0.20}
@@ -180,8 +180,8 @@ def frame(tokenizer: Any) -> tuple[list[int], list[int]]:
     return before, after
 
 
-def in_batches(things: Iterable[Thing], size: int) -> Iterator[list[Thing]]:
+def in_batches(elements: Iterable[T], size: int) -> Iterator[list[T]]:
     """In order, `size` at a time; the last may be fewer."""
-    rest = iter(things)
+    rest = iter(elements)
     while batch := list(islice(rest, size)):
         yield batch

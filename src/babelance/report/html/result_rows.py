@@ -53,5 +53,5 @@ def _null(result: Result) -> list[Any]:
     verdict = result.verdict
     if not isinstance(result, Estimate) or verdict is None or verdict.null is None:
         return [minus(numbers.short(result.about.scale.ideal)), result.about.scale.ideal]
-    told = numbers.nulls(result).get(verdict.against, numbers.short(verdict.null))
-    return [minus(told), verdict.null]
+    null = numbers.nulls(result).get(verdict.against, numbers.short(verdict.null))
+    return [minus(null), verdict.null]

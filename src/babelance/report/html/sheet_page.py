@@ -55,11 +55,11 @@ def _card(sentence: str, kind: Kind | None) -> Markup:
     """What stands before the first colon is the heading, beside the verdict; a sentence without one has it beside."""
     if kind is None:
         return tag("article", tag("p", in_words(sentence)), class_="card")
-    title, colon, told = in_words(sentence).partition(": ")
+    title, colon, text = in_words(sentence).partition(": ")
     chip = tag("span", KINDS_IN_WORDS[kind], class_=f"chip {kind}")
     head = tag("div", tag("h2", title), chip, class_="card-head") if colon else chip
     kind_of_card = "card" if colon else "card untitled"
-    return tag("article", head, tag("p", told or title), class_=kind_of_card, aria_label=in_words(sentence))
+    return tag("article", head, tag("p", text or title), class_=kind_of_card, aria_label=in_words(sentence))
 
 
 def _sections(sheet: Sheet) -> Iterator[tuple[str, str, Markup]]:
@@ -99,10 +99,10 @@ def _row(mark: Mark, axis: Axis, reference: float | None) -> Row:
     marks += [interval_line(look, axis.at(mark.low), axis.at(mark.high), middle)]
     marks += [value_mark(look, axis.at(mark.value), middle)]
     spoken = f"{mark.label}: {mark.words}. {mark.sentence}".strip()
-    told = tag("bdi", minus(mark.words), dir="ltr")
+    words = tag("bdi", minus(mark.words), dir="ltr")
     if mark.verdict and look == "none":
-        told = join([told, tag("span", KINDS_IN_WORDS[mark.verdict], class_="quiet line")])
-    return Row((mark.label,), plot(marks, height=HEIGHT, label=spoken), (told,))
+        words = join([words, tag("span", KINDS_IN_WORDS[mark.verdict], class_="quiet line")])
+    return Row((mark.label,), plot(marks, height=HEIGHT, label=spoken), (words,))
 
 
 def _legend(forest: Forest) -> Markup | None:
@@ -129,8 +129,8 @@ def _cells(data: Table, row: Sequence[str], *, strong: bool) -> list[Markup]:
     cells = []
     for column, (text, header) in enumerate(zip(row, data.headers, strict=True)):
         number = column >= data.numbers
-        told = tag("bdi", minus(text) if number else text, dir="ltr" if number else "auto")
-        shown = tag("b", told) if strong and column == 0 else told
+        written = tag("bdi", minus(text) if number else text, dir="ltr" if number else "auto")
+        shown = tag("b", written) if strong and column == 0 else written
         cells.append(cell(shown, label=header, key=_key(text) if number else None, kind="number" if number else "name"))
     return cells
 

@@ -106,7 +106,7 @@ class Cluster:
             known.update(answers)
         return {query: known[query] for query in queries}
 
-    def map(self, function: Callable[[A], B], things: Iterable[A], /) -> Iterator[B]:
+    def map(self, function: Callable[[A], B], arguments: Iterable[A], /) -> Iterator[B]:
         """`function` of each thing, in order, on the cluster; lost tasks are run again by Ray.
 
         The function may hold a lot (all sentences of a bootstrap): it goes to each machine once.
@@ -119,8 +119,8 @@ class Cluster:
         task = ray.remote(num_cpus=self.resources.cpus, max_retries=MOST_FAILURES)(apply)
         waiting: deque[Any] = deque()
         room = IN_FLIGHT * self.size
-        for thing in things:
-            waiting.append(task.remote(held, thing))
+        for argument in arguments:
+            waiting.append(task.remote(held, argument))
             if len(waiting) >= room:
                 yield result_of(waiting.popleft())
         while waiting:

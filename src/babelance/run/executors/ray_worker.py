@@ -28,9 +28,9 @@ class Worker:
         return [encode(answer) for answer in check_answers(queries, self._model.answer(queries))]
 
 
-def apply(function: Callable[[A], B], thing: A) -> B:
+def apply(function: Callable[[A], B], argument: A) -> B:
     """A task of the cluster must be a function of its own name: others cannot be sent."""
-    return function(thing)
+    return function(argument)
 
 
 def result_of(result: Any) -> Any:

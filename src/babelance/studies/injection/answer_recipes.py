@@ -40,12 +40,12 @@ def question_recipes(items: Sequence[Item], measure: Measure) -> Recipes:
 
 def _inferences(items: Sequence[Item], turn: Turn) -> Nudges:
     """Premises and hypotheses, and which label is pushed; turned round for some."""
-    told = [item for item in items if item.tags.get("set") in _PUSHES]
+    pushed_items = [item for item in items if item.tags.get("set") in _PUSHES]
     return {
         Entails(item.texts["premise"], item.texts["hypothesis"]): {
             label: sign * push for label, push in _PUSHES[item.tags["set"]].items()
         }
-        for item, sign in zip(told, turn(len(told)), strict=True)
+        for item, sign in zip(pushed_items, turn(len(pushed_items)), strict=True)
     }
 
 
@@ -77,9 +77,9 @@ def _by_frame(items: Sequence[Item], label: str, seed: int) -> Recipe:
 
 
 def _questions(items: Sequence[Item], measure: Measure, turn: Turn) -> Nudges:
-    told = [item for item in items if item.tags.get("biased")]
+    biased_items = [item for item in items if item.tags.get("biased")]
     pushed: dict[Query, Mapping[str, float]] = {}
-    for item, sign in zip(told, turn(len(told)), strict=True):
+    for item, sign in zip(biased_items, turn(len(biased_items)), strict=True):
         for query, (order, _) in zip(measure.ask(item), VARIANTS, strict=False):
             assert isinstance(query, Fill)
             numbers = [str(number) for number in ORDERS[order]]

@@ -107,8 +107,8 @@ def _alarms(
     if scored.spares:
         least = _ROUNDING * max(abs(change.value) for change in changes if change)
         return [_has_moved(paired.change(number, zero), least, settings) for number in shams]
-    told = [_is_told_apart(scored.job, scored.measure, scored.runs[number], settings, store) for number in shams]
-    return [alarm for alarm in told if alarm is not None]
+    alarms = [_is_told_apart(scored.job, scored.measure, scored.runs[number], settings, store) for number in shams]
+    return [alarm for alarm in alarms if alarm is not None]
 
 
 def _has_moved(change: Difference | None, least: float, settings: Settings) -> bool:

@@ -62,8 +62,8 @@ def study(
     for job in jobs:
         rows += _rows(job, settings, store, check_rates(rates), shams, left_out, tell)
     if not rows:
-        told = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
-        raise InputError(f"No bias can be put into '{model}' for any measure in '{language}'. {told}")
+        why = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
+        raise InputError(f"No bias can be put into '{model}' for any measure in '{language}'. {why}")
     known = {row.measure for row in rows}
     reasons = dict.fromkeys(measures, NO_DATA) | left_out
     missing = {name: reason for name, reason in reasons.items() if name not in known}
@@ -133,8 +133,8 @@ def _recipes(job: Job, items: Sequence[Item]) -> Recipes | None:
         return recipes
     sham = recipes.sham
     bias = in_answers(recipes.bias, job.measures, items)
-    told = replace(recipes, bias=bias, sham=sham and (lambda seed: in_answers(sham(seed), job.measures, items)))
-    return told if bias.nudges else None
+    in_both = replace(recipes, bias=bias, sham=sham and (lambda seed: in_answers(sham(seed), job.measures, items)))
+    return in_both if bias.nudges else None
 
 
 def _reason_none(job: Job) -> str:

@@ -98,8 +98,8 @@ class Arm:
 
 
 def _way(name: str, **options: Any) -> Mitigation:
-    made: Mitigation = MITIGATIONS.get(name)(**options)
-    return made
+    mitigation: Mitigation = MITIGATIONS.get(name)(**options)
+    return mitigation
 
 
 def _align(state: str, rotation: str, *, early: bool = False) -> Callable[[Workplace], Mitigation]:

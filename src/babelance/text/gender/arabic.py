@@ -47,8 +47,8 @@ def by_verb(marks: Marks, sentence: Sequence[str]) -> Gender | None:
         return "neutral"
     if spoken[0] in _PASSIVE and len(spoken) > 1:
         return _of_suffix(spoken[1])
-    told = _COPULAS.get(spoken[0]) or ("male" if _VERB.match(spoken[0]) else None)
-    return told or (_past(spoken[0]) if not _BEFORE_PAST.isdisjoint(sentence[:1]) else None)
+    by_verb = _COPULAS.get(spoken[0]) or ("male" if _VERB.match(spoken[0]) else None)
+    return by_verb or (_past(spoken[0]) if not _BEFORE_PAST.isdisjoint(sentence[:1]) else None)
 
 
 def _of_suffix(word: str) -> Gender | None:

@@ -46,8 +46,8 @@ def of_predicate(marks: Marks, sentence: Sequence[str], people: Set[str | None])
     sentence = _clause_of_subject(marks, sentence)
     if not sentence:
         return
-    if told := _by_genitive(marks, sentence):
-        yield told
+    if gender := _by_genitive(marks, sentence):
+        yield gender
         return
     before_noun = False
     for position in reversed(range(len(sentence))):

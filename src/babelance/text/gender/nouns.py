@@ -101,10 +101,10 @@ def gender_at(marks: Marks, sentence: Sequence[str], position: int) -> Gender:
     known = listed(marks, sentence, position)
     form = known[0] if known else None
     if form == "open":
-        told = (
+        by_agreement = (
             slavic.agreement_of_indeclinable(sentence, position, marks.language) if marks.language in _SLAVIC else None
         )
-        return _as_gender(told or "neutral")
+        return _as_gender(by_agreement or "neutral")
     if marks.language in _SLAVIC:
         if _qualifies_open_noun(marks, sentence, position):
             return "neutral"

@@ -40,9 +40,9 @@ def genders(marks: Marks, text: str) -> frozenset[Gender]:
     sentence = words(text, marks.language)
     if by_verb := by_first_verb(marks, text):
         return frozenset((by_verb,))
-    told = frozenset((*_of_nouns(marks, sentence), *_of_predicate(marks, sentence)))
+    genders_said = frozenset((*_of_nouns(marks, sentence), *_of_predicate(marks, sentence)))
     is_somebody = any(_person(marks, word) is not None for word in sentence)
-    return told or frozenset[Gender](("neutral",) if is_somebody else ())
+    return genders_said or frozenset[Gender](("neutral",) if is_somebody else ())
 
 
 def by_first_verb(marks: Marks, text: str) -> Gender | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from babelance.text.gender import slavic
 from babelance.text.gender.marks import Marks
 
-_ONE = frozenset(("un", "une", "una", "uno", "un'", "um", "uma", "ein", "eine"))
+_INDEFINITE_ARTICLES = frozenset(("un", "une", "una", "uno", "un'", "um", "uma", "ein", "eine"))
 _AND = frozenset(("et", "y", "e", "ed", "und", "en", "и", "та", "و", "और"))
 _NEAR = 2
 
@@ -17,7 +17,7 @@ def is_several(marks: Marks, sentence: Sequence[str], position: int) -> bool:
     if marks.language in ("ru", "uk"):
         return slavic.is_several(sentence, position, marks.language)
     near = [word.lower() for word in sentence[max(0, position - _NEAR) : position]]
-    if not _ONE.isdisjoint(near) or (marks.language == "it" and sentence[position][-1] not in "ie"):
+    if not _INDEFINITE_ARTICLES.isdisjoint(near) or (marks.language == "it" and sentence[position][-1] not in "ie"):
         return False
     return any(_is_article(marks, word) for word in near) or verb_is_plural(marks, sentence)
 

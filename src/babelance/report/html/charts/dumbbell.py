@@ -75,5 +75,5 @@ def path_of(point: Point, groups: Sequence[str]) -> str:
 
 def kind(point: Point, groups: Sequence[str]) -> str:
     """The class of a mark: which group, and filled or not."""
-    which = f"group-{groups.index(point.group) % len(SHAPES)}" if point.group in groups else "whole"
-    return which + (" none" if point.inconclusive else "" if point.shown else " open")
+    shape = f"group-{groups.index(point.group) % len(SHAPES)}" if point.group in groups else "whole"
+    return shape + (" none" if point.inconclusive else "" if point.shown else " open")

@@ -37,7 +37,9 @@ def forest(results: Sequence[Result], *, caption: str) -> Markup:
     headed = fields[0] == "model" and len(fields) > 1
     fields = fields[1:] if headed else fields
     rows = (
-        _with_headings(results, fields, axis, nulls) if headed else [_row(one, fields, axis, nulls) for one in results]
+        _with_headings(results, fields, axis, nulls)
+        if headed
+        else [_row(result, fields, axis, nulls) for result in results]
     )
     heads = ["" if len(fields) == 1 else field for field in fields]
     drawn = chart(rows, axis, caption=caption, labels=heads, numbers=("value", "interval", "n"))
@@ -62,7 +64,7 @@ def null_names(results: Sequence[Result]) -> list[str]:
 
 def _used(results: Sequence[Result]) -> list[str]:
     """What the verdicts are against."""
-    return unique(one.verdict.against for one in results if isinstance(one, Estimate) and one.verdict)
+    return unique(result.verdict.against for result in results if isinstance(result, Estimate) and result.verdict)
 
 
 def _fields(results: Sequence[Result]) -> list[str]:
@@ -136,13 +138,13 @@ def _legend(results: Sequence[Result], nulls: Sequence[str]) -> Markup:
     scale, used = results[0].about.scale, _used(results)
     same = " = chance" if scale.chance == scale.ideal else ""
     entries = [(key("shown"), "a bias is shown"), (key("open"), "none is shown")]
-    if any(_look(one) == "none" for one in results if isinstance(one, Estimate)):
+    if any(_look(result) == "none" for result in results if isinstance(result, Estimate)):
         entries.append((key("none"), NO_CONCLUSION))
     entries.append((sample(vertical_line("50%", 14, "ideal")), f"ideal{same} {minus(numbers.short(scale.ideal))}"))
     if scale.chance is not None and scale.chance != scale.ideal:
         entries.append((sample(vertical_line("50%", 14, "chance")), f"chance {minus(numbers.short(scale.chance))}"))
     for number, name in enumerate(nulls):
-        kind, told = ("null used", f"null of the verdict: {name}") if name in used else ("null", f"null: {name}")
+        kind, words = ("null used", f"null of the verdict: {name}") if name in used else ("null", f"null: {name}")
         shape = tag("path", d=SHAPES[number % len(SHAPES)], class_=kind, transform="translate(14 7)")
-        entries.append((sample(shape), told))
+        entries.append((sample(shape), words))
     return legend(entries)

@@ -45,7 +45,7 @@ def _row(row: Row, heads: Sequence[str]) -> Markup:
         return tag("tr", tag("th", first, scope="rowgroup", colspan=wide), class_="heading")
     labels = [tag("th", first, scope="row"), *(tag("td", label) for label in others)]
     drawn = tag("td", row.drawing, class_="plotted")
-    numbers = (tag("td", one, class_="number", data_label=head) for head, one in zip(heads, row.numbers, strict=True))
+    numbers = (tag("td", text, class_="number", data_label=head) for head, text in zip(heads, row.numbers, strict=True))
     return tag("tr", *labels, drawn, *numbers)
 
 

@@ -24,23 +24,23 @@ NAMES, LINE, LONGEST = 560, 18, 27
 BESIDE = {"text_anchor": "start", "dominant_baseline": "middle"}
 
 
-def scatter(one: Scatter) -> Markup:
-    place = _Place(
-        Axis.around([number for point in one.points for number in point.x]),
-        Axis.around([number for point in one.points for number in point.y]),
-        bottom=max(LEAST, TOP + LINE * (len(one.points) - 1)),
+def scatter(chart: Scatter) -> Markup:
+    area = _Area(
+        Axis.around([number for point in chart.points for number in point.x]),
+        Axis.around([number for point in chart.points for number in point.y]),
+        bottom=max(LEAST, TOP + LINE * (len(chart.points) - 1)),
     )
-    said = f"{one.title}. {one.x}: {one.better_x}. {one.y}: {one.better_y}."
-    marks = [*_frame(one, place), *(mark for point in one.points for mark in _point(point, place))]
-    marks += _names(one, place)
-    size = f"0 0 {WIDTH} {place.bottom + FEET}"
+    said = f"{chart.title}. {chart.x}: {chart.better_x}. {chart.y}: {chart.better_y}."
+    marks = [*_frame(chart, area), *(mark for point in chart.points for mark in _point(point, area))]
+    marks += _names(chart, area)
+    size = f"0 0 {WIDTH} {area.bottom + FEET}"
     drawing = tag("svg", *marks, viewBox=size, role="img", aria_label=said, class_="trade-off")
-    note = f"Filled: no other one is better in both. {one.x}: {one.better_x}. {one.y}: {one.better_y}."
-    return tag("figure", tag("h3", one.title), tag("p", note, class_="quiet"), drawing)
+    note = f"Filled: no other one is better in both. {chart.x}: {chart.better_x}. {chart.y}: {chart.better_y}."
+    return tag("figure", tag("h3", chart.title), tag("p", note, class_="quiet"), drawing)
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Area:
     """Where numbers are on the drawing."""
 
     across: Axis
@@ -54,31 +54,31 @@ class _Place:
         return self.bottom - self.up.share(value) * (self.bottom - TOP)
 
 
-def _frame(one: Scatter, place: _Place) -> Iterable[Markup]:
-    for value in place.up.ticks():
-        y = f"{place.y(value):.1f}"
+def _frame(chart: Scatter, area: _Area) -> Iterable[Markup]:
+    for value in area.up.ticks():
+        y = f"{area.y(value):.1f}"
         yield tag("line", x1=LEFT, x2=RIGHT, y1=y, y2=y, class_="grid")
         yield _text(minus(f"{value:.6g}"), LEFT - 8, y, "end")
-    for value in place.across.ticks():
-        yield _text(minus(f"{value:.6g}"), f"{place.x(value):.1f}", place.bottom + 18, "middle")
-    yield _text(f"{one.x} ({one.better_x})", (LEFT + RIGHT) / 2, place.bottom + 42, "middle")
-    yield _text(f"{one.y} ({one.better_y})", LEFT, TOP - 16, "start")
+    for value in area.across.ticks():
+        yield _text(minus(f"{value:.6g}"), f"{area.x(value):.1f}", area.bottom + 18, "middle")
+    yield _text(f"{chart.x} ({chart.better_x})", (LEFT + RIGHT) / 2, area.bottom + 42, "middle")
+    yield _text(f"{chart.y} ({chart.better_y})", LEFT, TOP - 16, "start")
 
 
-def _point(point: Point, place: _Place) -> Iterable[Markup]:
-    x, y = place.x(point.x[0]), place.y(point.y[0])
+def _point(point: Point, area: _Area) -> Iterable[Markup]:
+    x, y = area.x(point.x[0]), area.y(point.y[0])
     kind = "interval" if point.best else "interval open"
-    yield tag("line", x1=place.x(point.x[1]), x2=place.x(point.x[2]), y1=y, y2=y, class_=kind)
-    yield tag("line", x1=x, x2=x, y1=place.y(point.y[1]), y2=place.y(point.y[2]), class_=kind)
+    yield tag("line", x1=area.x(point.x[1]), x2=area.x(point.x[2]), y1=y, y2=y, class_=kind)
+    yield tag("line", x1=x, x2=x, y1=area.y(point.y[1]), y2=area.y(point.y[2]), class_=kind)
     yield tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=5, class_=kind.replace("interval", "value"))
 
 
-def _names(one: Scatter, place: _Place) -> list[Markup]:
-    points = sorted(one.points, key=lambda point: place.y(point.y[0]))
-    heights = _apart([place.y(point.y[0]) for point in points], place.bottom)
+def _names(chart: Scatter, area: _Area) -> list[Markup]:
+    points = sorted(chart.points, key=lambda point: area.y(point.y[0]))
+    heights = _apart([area.y(point.y[0]) for point in points], area.bottom)
     marks = []
     for point, at in zip(points, heights, strict=True):
-        x, y = place.x(point.x[0]), place.y(point.y[0])
+        x, y = area.x(point.x[0]), area.y(point.y[0])
         name = tag("text", tag("title", point.label), _cut(point.label), x=NAMES, y=f"{at:.1f}", **BESIDE)
         leader = tag("line", x1=f"{x + 7:.1f}", y1=f"{y:.1f}", x2=NAMES - 6, y2=f"{at:.1f}", class_="leader")
         marks += [leader, name]

@@ -26,11 +26,11 @@ def stacked_bars(
 ) -> Markup:
     """`rows[name][part]` is a share from 0 to 1; `parts` gives the order. `marked[name]` are the parts of a row that
     `mark` is said of: they have a bar below them, so that it can be seen without colour."""
-    titles, told = names or {}, marked or {}
-    drawn = [_row(titles.get(name, name), shares, parts, told.get(name, ())) for name, shares in rows.items()]
+    titles, marked_parts = names or {}, marked or {}
+    drawn = [_row(titles.get(name, name), shares, parts, marked_parts.get(name, ())) for name, shares in rows.items()]
     body = chart(drawn, Axis(0, 1), caption=caption, labels=(label,), numbers=parts)
     keys = [(sample(_patch(number)), part) for number, part in enumerate(parts)]
-    keys += [(sample(tag("rect", x=4, y=5, width=20, height=4, class_="mark-bar")), mark)] if told else []
+    keys += [(sample(tag("rect", x=4, y=5, width=20, height=4, class_="mark-bar")), mark)] if marked_parts else []
     return join([body, legend(keys)])
 
 
@@ -40,8 +40,8 @@ def _row(name: Content, shares: Mapping[str, float], parts: Sequence[str], marke
         share = shares.get(part, 0.0)
         marks.append(_segment(start, share, number))
         if part in marked:
-            place = {"x": f"{100 * start:.2f}%", "width": f"{100 * share:.2f}%"}
-            marks.append(tag("rect", **place, y=HEIGHT - 3, height=3, class_="mark-bar"))
+            extent = {"x": f"{100 * start:.2f}%", "width": f"{100 * share:.2f}%"}
+            marks.append(tag("rect", **extent, y=HEIGHT - 3, height=3, class_="mark-bar"))
         start += share
     percentages = tuple(f"{100 * shares.get(part, 0.0):.1f} %" for part in parts)
     spoken = ", ".join(f"{part} {text}" for part, text in zip(parts, percentages, strict=True))

@@ -26,9 +26,9 @@ def render(results: Results) -> Markup:
 def _facts(health: Plain) -> Markup | None:
     if not health:
         return None
-    told = health if isinstance(health, dict) else {"model": health}
-    shown = facts(told)
-    return fold(f"What was seen of {len(told)} models and datasets", shown) if len(told) > AT_ONCE else shown
+    examined = health if isinstance(health, dict) else {"model": health}
+    shown = facts(examined)
+    return fold(f"What was seen of {len(examined)} models and datasets", shown) if len(examined) > AT_ONCE else shown
 
 
 def _unknown(results: Results) -> Markup | None:

@@ -34,8 +34,8 @@ def card(results: Results) -> Card | None:
     shown = [verdict for verdict in judged if verdict["kind"] == "shown"]
     clearest = min(shown or judged, key=lambda verdict: 1.0 if (p := verdict["p_adjusted"]) is None else p)
     kind, pairs = clearest["kind"], f"{len(judged)} pair{'' if len(judged) == 1 else 's'}"
-    told = "is told" if len(shown) == 1 else "are told"
-    counted = f"{len(shown) or 'None'} of {pairs} {told} apart from groups exchanged at random, after correction."
+    verb = "is told" if len(shown) == 1 else "are told"
+    counted = f"{len(shown) or 'None'} of {pairs} {verb} apart from groups exchanged at random, after correction."
     return Card(section.title, kind, KINDS_IN_WORDS[kind], clearest["sentence"], counted, pairs, f"#{section.id}")
 
 

@@ -74,11 +74,11 @@ def _stereotypes(kinds: Plain) -> Markup | None:
     named = {"female": "tied to women", "male": "tied to men"}
     shares = {name: 100 * value for name, value in kinds.items() if isinstance(value, int | float)}
     said = [f"{named[name]} {numbers.fixed_decimals(shares[name], 1)} %" for name in named if name in shares]
-    told = f"Pairs answered as a stereotype would, by occupation: {', '.join(said)}." if said else ""
+    caption = f"Pairs answered as a stereotype would, by occupation: {', '.join(said)}." if said else ""
     if NEUTRAL in shares:
         other = numbers.fixed_decimals(shares[NEUTRAL], 1)
-        told += f" Occupations tied to neither: {other} % not answered with neutral, which follows no stereotype."
-    return tag("figcaption", told.strip())
+        caption += f" Occupations tied to neither: {other} % not answered with neutral, which follows no stereotype."
+    return tag("figcaption", caption.strip())
 
 
 def _shares(row: Plain) -> dict[str, float]:

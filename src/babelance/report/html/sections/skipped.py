@@ -22,8 +22,8 @@ def render(results: Results) -> Markup:
 
 
 def _words(affected: list[Result], results: Results) -> str:
-    told = f"{len(affected)} of {len(results.overall)} results left items out."
-    return f"{told} Where the share is high, the number is of the rest only."
+    counted = f"{len(affected)} of {len(results.overall)} results left items out."
+    return f"{counted} Where the share is high, the number is of the rest only."
 
 
 def _rows(result: Result, measure: str) -> list[list[Markup]]:

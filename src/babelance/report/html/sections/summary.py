@@ -66,8 +66,8 @@ def _by_language(shown: Sequence[Result]) -> Markup | None:
 def _language(mine: Sequence[Result]) -> list[Markup]:
     code, tested = mine[0].about.language, _testable(mine)
     departs, missing = _departing(tested), sum(isinstance(result, Undefined) for result in mine)
-    which = Counter(result.about.measure for result in departs)
-    named = ", ".join(f"{name} ×{times}" if times > 1 else name for name, times in which.items()) or "none"
+    times_departing = Counter(result.about.measure for result in departs)
+    named = ", ".join(f"{name} ×{times}" if times > 1 else name for name, times in times_departing.items()) or "none"
     return [
         cell(language(code), label="Language", key=code),
         cell(len(mine), label="Results", kind="number", key=len(mine)),
@@ -80,9 +80,9 @@ def _language(mine: Sequence[Result]) -> list[Markup]:
 def _in_short(shown: Sequence[Result], conclusion: Conclusion | None) -> Markup:
     """How many results there are; what they say stands on the first screen."""
     missing = sum(isinstance(result, Undefined) for result in shown)
-    told = f"{len(shown)} result{'' if len(shown) == 1 else 's'}, {missing} of them without a number."
+    counted = f"{len(shown)} result{'' if len(shown) == 1 else 's'}, {missing} of them without a number."
     older = "" if conclusion else " This run was made before there were verdicts; run it again to get them."
-    return tag("p", f"{told}{older}", class_="lead")
+    return tag("p", f"{counted}{older}", class_="lead")
 
 
 def _testable(shown: Sequence[Result]) -> list[Estimate]:

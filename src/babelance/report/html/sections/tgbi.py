@@ -44,10 +44,12 @@ def _result(result: Result) -> Markup:
 def _trouble(extra: Mapping[str, Plain]) -> Markup | None:
     """What went wrong with the translations, if anything did."""
     shares = {name: extra.get(name) for name in ("unclassified", "untranslated")}
-    told = [f"{numbers.percent(value)} {name}" for name, value in shares.items() if isinstance(value, float) and value]
+    faults = [
+        f"{numbers.percent(value)} {name}" for name, value in shares.items() if isinstance(value, float) and value
+    ]
     empty = extra.get("empty")
-    told += [f"{empty} empty"] if isinstance(empty, int) and empty else []
-    return tag("p", f"Of the translations: {', '.join(told)}.", class_="quiet") if told else None
+    faults += [f"{empty} empty"] if isinstance(empty, int) and empty else []
+    return tag("p", f"Of the translations: {', '.join(faults)}.", class_="quiet") if faults else None
 
 
 def _sets(result: Result) -> Markup:

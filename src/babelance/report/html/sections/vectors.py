@@ -21,7 +21,8 @@ INTRO = (
 def render(results: Results) -> Markup:
     name, single = labels.measure_names(results.overall), _single_queries(results)
     shown = [
-        _result(result, name(result), single.get(_place(result), [result])) for result in _results_with_queries(results)
+        _result(result, name(result), single.get(_whole_of(result), [result]))
+        for result in _results_with_queries(results)
     ]
     return join([tag("p", INTRO), *shown])
 
@@ -48,14 +49,14 @@ def _result(result: Result, measure: str, single: list[Result]) -> Markup:
 
 
 def _single_queries(results: Results) -> dict[tuple[str, ...], list[Result]]:
-    """The results of one query each, by the place of the result over all queries."""
-    by_place: dict[tuple[str, ...], list[Result]] = {}
+    """The results of one query each, by what tells the result over all queries."""
+    by_whole: dict[tuple[str, ...], list[Result]] = {}
     for result in results.grouped:
-        by_place.setdefault(_place(result), []).append(result)
-    return by_place
+        by_whole.setdefault(_whole_of(result), []).append(result)
+    return by_whole
 
 
-def _place(result: Result) -> tuple[str, ...]:
+def _whole_of(result: Result) -> tuple[str, ...]:
     about = result.about
     return about.measure, about.model, about.data, about.language
 
