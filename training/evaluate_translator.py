@@ -23,7 +23,7 @@ from transformers import MarianMTModel, MarianTokenizer
 
 from babelance.api import execute
 from babelance.backends.training.translation_scores import scores
-from babelance.backends.training.translator_task import Plan, translate
+from babelance.backends.training.translator_task import TranslatorPlan, translate
 from babelance.core.estimate import Estimate
 from babelance.run.plan import Settings, make_plan
 
@@ -61,7 +61,7 @@ def arguments() -> argparse.Namespace:
 def measure(model: Any, tokenizer: Any, split: data.Split, by_word: Sequence[str]) -> Record:
     """Scores of the model and of the dictionary on the test pairs."""
     sources, references = zip(*split.testing, strict=True)
-    given = translate(model, tokenizer, sources, Plan())
+    given = translate(model, tokenizer, sources, TranslatorPlan())
     return {
         "training pairs": len(split.training),
         "test pairs": len(sources),

@@ -26,13 +26,13 @@ from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translator import load, train_translator
 from babelance.backends.training.translator_network import Size
 from babelance.backends.training.translator_pieces import Vocabulary
-from babelance.backends.training.translator_task import Plan, translate
+from babelance.backends.training.translator_task import TranslatorPlan, translate
 from babelance.core.estimate import Estimate
 from babelance.run.plan import Settings, make_plan
 from babelance.stats.intervals import wilson
 from babelance.text.translation_pairs import Pair
 
-PLAN = Plan(
+PLAN = TranslatorPlan(
     size=Size(2, 1, 128, 256, 4), vocabulary=Vocabulary(600, 400), tokens=1024, longest=64, smoothing=1, held_out=30
 )
 RECIPE = Recipe(epochs=24, rate=2e-3)

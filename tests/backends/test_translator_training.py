@@ -19,7 +19,7 @@ from babelance.backends.training.translator import load, train_translator
 from babelance.backends.training.translator_corpora import add_synthetic, shares, split_by_target
 from babelance.backends.training.translator_network import Size, size_of
 from babelance.backends.training.translator_pieces import Vocabulary, make_tokenizer
-from babelance.backends.training.translator_task import Plan, translate
+from babelance.backends.training.translator_task import TranslatorPlan, translate
 from babelance.cli.app import app
 from babelance.core.errors import DataError, InputError
 from babelance.core.model import Options
@@ -44,7 +44,7 @@ CORPORA = {
     ]
     for side, language in enumerate(("fi", "hu"))
 }
-SMALL = Plan(size=Size(1, 1, 32, 64, 2, dropout=0.0), vocabulary=Vocabulary(120, 80), tokens=256, longest=32)
+SMALL = TranslatorPlan(size=Size(1, 1, 32, 64, 2, dropout=0.0), vocabulary=Vocabulary(120, 80), tokens=256, longest=32)
 RECIPE = Recipe(epochs=2, rate=5e-3)
 
 

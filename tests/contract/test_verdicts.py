@@ -32,7 +32,7 @@ from babelance.report.terminal import line
 from babelance.run.plan import Job, Plan, Settings, make_plan
 from babelance.stats.conclusions import conclude
 from babelance.stats.verdicts import judge
-from babelance.studies.gate.evidence import Evidence, Health
+from babelance.studies.gate.evidence import Evidence, HealthNotes
 from babelance.studies.gate.obstacles import weakness
 from tests.expecting import present
 
@@ -172,7 +172,7 @@ def test_no_output_makes_its_own_verdict(
         assert f" | {label} | {sentence} |" in card and sentence in page and sentence in table
         own = [text for text in screen if text.split()[:1] == [estimate.about.measure] and text.endswith(f"  {label}")]
         assert own, estimate.about.measure
-        weak = weakness("the model", Evidence(estimate, pd.DataFrame(), Health(), "", lambda _: Scores(())))
+        weak = weakness("the model", Evidence(estimate, pd.DataFrame(), HealthNotes(), "", lambda _: Scores(())))
         assert bool(weak) == (estimate.verdict.kind in NO_CONCLUSION) and all("made up" in words for words in weak)
         assert json.loads(json.dumps(to_record(estimate)))["verdict"]["kind"] == estimate.verdict.kind
 

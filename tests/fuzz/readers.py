@@ -245,10 +245,10 @@ def _mitigation(folder: Path) -> Any:
 
 def _table(name: str) -> Callable[[Path], Any]:
     def read(folder: Path) -> Any:
-        from babelance.backends.vectors.file import File
+        from babelance.backends.vectors.file import VectorFile
         from babelance.backends.vectors.table import read_table
 
-        table = read_table(File.of(str(folder / name if name else folder)))
+        table = read_table(VectorFile.of(str(folder / name if name else folder)))
         return table.words, table.vectors
 
     return read

@@ -24,7 +24,7 @@ from babelance.measures.cps import Cps
 from babelance.report.results import Results
 from babelance.stats.distance import Change, Side, change_of_distance
 from babelance.studies.gate import judge_runs
-from babelance.studies.gate.evidence import Evidence, Health, evidence_of, scores_of, value_without_vectors
+from babelance.studies.gate.evidence import Evidence, HealthNotes, evidence_of, scores_of, value_without_vectors
 from babelance.studies.gate.policy import Policy, policy_text, read_policy
 from tests.expecting import expect
 
@@ -164,10 +164,10 @@ def test_a_new_run_without_a_number_is_no_pass(sides: tuple[list[Evidence], list
 
 def test_another_note_of_the_health_check_is_no_pass(sides: tuple[list[Evidence], list[Evidence]]) -> None:
     base, new = as_competent(sides[0]), as_competent(sides[1])
-    noted = [replace(one, health=Health(0.0, frozenset({"# rows are missing"}))) for one in new]
-    unknown = [replace(one, health=Health(0.4)) for one in new]
+    noted = [replace(one, health=HealthNotes(0.0, frozenset({"# rows are missing"}))) for one in new]
+    unknown = [replace(one, health=HealthNotes(0.4)) for one in new]
     assert judge_runs(base, noted, WIDE).exit_code == judge_runs(base, unknown, WIDE).exit_code == 3
-    old = [replace(one, health=Health(0.0, frozenset({"# rows are missing"}))) for one in base]
+    old = [replace(one, health=HealthNotes(0.0, frozenset({"# rows are missing"}))) for one in base]
     assert judge_runs(old, noted, WIDE).exit_code == 0
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from babelance.backends.vectors.file import File
-from babelance.backends.vectors.table import Table, read_table, write_table
+from babelance.backends.vectors.file import VectorFile
+from babelance.backends.vectors.table import VectorTable, read_table, write_table
 from babelance.cli.app import app
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.mitigation import Mitigation
@@ -31,9 +31,9 @@ def biased(tmp_path: Path) -> str:
     return f"vec:{tmp_path / 'biased'}"
 
 
-def apply(way: Mitigation, model: str, out: Path) -> tuple[Table, dict[str, dict[str, float]]]:
+def apply(way: Mitigation, model: str, out: Path) -> tuple[VectorTable, dict[str, dict[str, float]]]:
     folder = way.apply(model, (), out)
-    return read_table(File.of(str(folder))), json.loads((folder / "mitigation.json").read_text())
+    return read_table(VectorFile.of(str(folder))), json.loads((folder / "mitigation.json").read_text())
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: type(way).__name__)
@@ -45,8 +45,8 @@ def test_the_record_says_what_is_left_of_gender_and_of_the_rest(way: Mitigation,
 
 
 def test_neutral_words_keep_nothing_of_the_direction_and_pairs_are_equally_far(biased: str, tmp_path: Path) -> None:
-    before = read_table(File.of(biased.removeprefix("vec:")))
-    gender = gender_words(Table(before.words, unit(before.vectors).astype(np.float32)), "en")
+    before = read_table(VectorFile.of(biased.removeprefix("vec:")))
+    gender = gender_words(VectorTable(before.words, unit(before.vectors).astype(np.float32)), "en")
     after, _ = apply(HardDebias(), biased, tmp_path / "out")
     neutral = [word for word in after.words if word not in gender.words]
     np.testing.assert_allclose(after.of(neutral) @ gender.direction, 0, atol=1e-6)
@@ -100,8 +100,8 @@ def test_double_hard_debiasing_is_near_to_what_wefe_gives(biased: str, tmp_path:
 
 def test_leace_leaves_no_difference_of_means(biased: str, tmp_path: Path) -> None:
     """What linear classifiers need is a difference of the classes' means (Belrose et al. 2023, theorem 3.1)."""
-    before = read_table(File.of(biased.removeprefix("vec:")))
-    plain = Table(before.words, unit(before.vectors).astype(np.float32))
+    before = read_table(VectorFile.of(biased.removeprefix("vec:")))
+    plain = VectorTable(before.words, unit(before.vectors).astype(np.float32))
     gender = gender_words(plain, "en")
     from babelance.mitigations.projection.gender import leaning_words
 
@@ -121,7 +121,7 @@ def test_the_verb_needs_no_corpus_for_vectors_and_says_what_it_did(biased: str, 
 
 
 def test_a_table_without_gendered_words_is_refused(tmp_path: Path) -> None:
-    write_table(tmp_path / "t", Table(("house", "tree"), np.ones((2, 3), np.float32)))
+    write_table(tmp_path / "t", VectorTable(("house", "tree"), np.ones((2, 3), np.float32)))
     with pytest.raises(InputError, match="Only 0 of the 10 gendered pairs of 'en'"):
         HardDebias().apply(f"vec:{tmp_path / 't'}", (), tmp_path / "out")
     assert not (tmp_path / "out").exists()
@@ -133,12 +133,12 @@ def test_text_and_arrays_hold_the_same_table(tmp_path: Path) -> None:
     (tmp_path / "t.txt").write_text("\n".join(lines) + "\n")
     write_table(tmp_path / "t", table)
     for path in ("t.txt", "t"):
-        again = read_table(File.of(str(tmp_path / path)))
+        again = read_table(VectorFile.of(str(tmp_path / path)))
         assert again.words == table.words
         np.testing.assert_array_equal(again.vectors, table.vectors)
     (tmp_path / "bad.txt").write_text("king 1 2 3\nqueen 1 2\n")
     with pytest.raises(ModelError, match="line 2"):
-        read_table(File.of(str(tmp_path / "bad.txt")))
+        read_table(VectorFile.of(str(tmp_path / "bad.txt")))
 
 
 def test_a_packed_table_out_of_proportion_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,14 +146,14 @@ def test_a_packed_table_out_of_proportion_is_refused(tmp_path: Path, monkeypatch
     row = ("word" + " 0" * 500 + "\n").encode()
     (tmp_path / "bomb.vec.gz").write_bytes(gzip.compress(row * 20_000))
     with pytest.raises(ModelError, match="takes more than"):
-        read_table(File.of(str(tmp_path / "bomb.vec.gz")))
+        read_table(VectorFile.of(str(tmp_path / "bomb.vec.gz")))
 
 
 def test_a_vector_beyond_all_numbers_is_refused_with_its_word(tmp_path: Path) -> None:
     table = biased_table()
     vectors = np.array(table.vectors)
     vectors[3, 0] = np.inf
-    write_table(tmp_path / "endless", Table(table.words, vectors))
+    write_table(tmp_path / "endless", VectorTable(table.words, vectors))
     with pytest.raises(DataError, match=f"the vector of '{table.words[3]}' has a number that is not finite"):
         HardDebias().apply(f"vec:{tmp_path / 'endless'}", (), tmp_path / "out")
     assert not (tmp_path / "out").exists()

@@ -14,7 +14,7 @@ from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translator import train_translator
 from babelance.backends.training.translator_network import Size
 from babelance.backends.training.translator_pieces import Vocabulary
-from babelance.backends.training.translator_task import Plan
+from babelance.backends.training.translator_task import TranslatorPlan
 from babelance.cli.app import app
 from babelance.text.translation_pairs import Pair
 
@@ -26,7 +26,7 @@ PEOPLE = {
 }  # fmt: skip
 VERBS = {"sang": "cantó", "left": "salió", "ate": "comió", "ran": "corrió", "slept": "durmió", "laughed": "rió"}
 REASONS = {"was sad": "estaba triste", "had time": "tenía tiempo", "felt great": "se sentía genial"}
-PLAN = Plan(
+PLAN = TranslatorPlan(
     target="es",
     size=Size(1, 1, 48, 96, 2, dropout=0.0),
     vocabulary=Vocabulary(110, 110),

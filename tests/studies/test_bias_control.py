@@ -18,7 +18,7 @@ from babelance.core.item import Item
 from babelance.core.registry import DATASETS
 from babelance.core.verdict import Kind
 from babelance.report.curves import page
-from babelance.studies.bias_control import Plan, _base_name, _sets, _short, _tiny, measures, pairs_at, study
+from babelance.studies.bias_control import ControlPlan, _base_name, _sets, _short, _tiny, measures, pairs_at, study
 from babelance.studies.caption_grid import with_captions
 from babelance.studies.controlled_sets import KINDS, Sets, label, make_sets
 from babelance.studies.rate_correlations import WITHOUT_DIRECTION, Point, correlations, has_learnt
@@ -102,7 +102,7 @@ def test_a_study_judges_its_models_by_what_they_know_of_the_bias(
 ) -> None:
     for part, value in {"_train": (tmp_path, 67.0), "_measure": points({0.0: 0.5}), "_tiny": "base"}.items():
         monkeypatch.setattr(f"babelance.studies.bias_control.{part}", lambda *_, value=value: value)
-    found = study(Plan(rates=(0.0, 1.0), words=5), tmp_path)
+    found = study(ControlPlan(rates=(0.0, 1.0), words=5), tmp_path)
     assert not any(point.learnt for point in found.points) and found.correlations[0].r is None
 
 
@@ -136,7 +136,12 @@ def test_an_encoder_that_knows_nothing_is_shown_the_words_alone_too() -> None:
 def test_the_words_alone_are_for_the_small_encoder_unless_asked_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     monkeypatch.setattr("babelance.studies.bias_control.make_sets", lambda *_, **options: seen.append(options["bare"]))
-    for plan in (Plan(), Plan(base="some/model"), Plan(base="some/model", bare=True), Plan(bare=False)):
+    for plan in (
+        ControlPlan(),
+        ControlPlan(base="some/model"),
+        ControlPlan(base="some/model", bare=True),
+        ControlPlan(bare=False),
+    ):
         _sets(plan)
     assert seen == [True, False, True, False]
 
@@ -204,7 +209,7 @@ def test_the_small_encoder_has_the_layers_that_are_asked_for_in_a_folder_of_thei
     sets: Sets, tmp_path: Path
 ) -> None:
     for layers, name in ((2, "base"), (1, "base-1")):
-        folder = _tiny(tmp_path / _base_name(layers), sets, Plan(layers=layers))
+        folder = _tiny(tmp_path / _base_name(layers), sets, ControlPlan(layers=layers))
         assert Path(folder).name == name
         assert json.loads((Path(folder) / "config.json").read_text())["num_hidden_layers"] == layers
 

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from babelance.backends.vectors.file import File as VectorFile
+from babelance.backends.vectors.file import VectorFile
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.limits import READ_LIMIT
 from babelance.text.parallel import blocks

@@ -22,7 +22,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.vectors.table import Table
+from babelance.backends.vectors.table import VectorTable
 from babelance.core.extras import require
 from babelance.core.mitigation import Example, Tell
 from babelance.core.option import Flag
@@ -48,7 +48,7 @@ class DoubleHardDebias:
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
         return erase("double-hard-debias", model, out, self.language, self._change, components=self.components)
 
-    def _change(self, table: Table, gender: GenderWords) -> Floats:
+    def _change(self, table: VectorTable, gender: GenderWords) -> Floats:
         vectors = unit(table.vectors)
         centred = vectors - vectors.mean(axis=0)
         components = np.linalg.svd(centred, full_matrices=False)[2][: self.components]
@@ -58,7 +58,7 @@ class DoubleHardDebias:
             for component in components
         ]
         plain = without(centred, components[int(np.argmin(mixed))])
-        again = gender_words(Table(table.words, np.asarray(unit(plain), np.float32)), self.language)
+        again = gender_words(VectorTable(table.words, np.asarray(unit(plain), np.float32)), self.language)
         return hard_debias(unit(plain), table.rows, again, equalise=True)
 
     @classmethod

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar
 
-from babelance.backends.vectors.table import Table
+from babelance.backends.vectors.table import VectorTable
 from babelance.core.mitigation import Example, Tell
 from babelance.core.option import Flag
 from babelance.mitigations.projection.erase import erase
@@ -45,7 +45,7 @@ class HardDebias:
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
         return erase("hard-debias", model, out, self.language, self._change, equalise=self.equalise)
 
-    def _change(self, table: Table, gender: GenderWords) -> Floats:
+    def _change(self, table: VectorTable, gender: GenderWords) -> Floats:
         return hard_debias(unit(table.vectors), table.rows, gender, equalise=self.equalise)
 
     @classmethod

@@ -18,7 +18,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from babelance.backends.vectors.table import Table
+from babelance.backends.vectors.table import VectorTable
 from babelance.core.extras import require
 from babelance.core.mitigation import Example, Tell, Wanted
 from babelance.core.model import Options
@@ -77,7 +77,7 @@ class Inlp:
             matrix = np.eye(width) - np.linalg.pinv(directions) @ directions
         return matrix, np.zeros(width)
 
-    def _change(self, table: Table, gender: GenderWords) -> Floats:
+    def _change(self, table: VectorTable, gender: GenderWords) -> Floats:
         require("sklearn")
         from sklearn.linear_model import LogisticRegression
 

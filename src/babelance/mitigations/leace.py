@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from babelance.backends.vectors.table import Table
+from babelance.backends.vectors.table import VectorTable
 from babelance.core.extras import require
 from babelance.core.mitigation import Example, Tell, Wanted
 from babelance.core.model import Options
@@ -58,7 +58,7 @@ class Leace:
         return vector_example(cls(), folder)
 
 
-def _change(table: Table, gender: GenderWords) -> Floats:
+def _change(table: VectorTable, gender: GenderWords) -> Floats:
     require("concept_erasure")
     import torch
     from concept_erasure import LeaceEraser

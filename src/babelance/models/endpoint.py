@@ -24,7 +24,7 @@ from babelance.backends.endpoint.client import AT_ONCE, Client
 from babelance.backends.endpoint.cost import LOOK_EVERY, cost_of
 from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
 from babelance.backends.endpoint.giving_out import Part, give_out
-from babelance.backends.endpoint.needs import Need, NeedResult, Plan, perform, requests_of
+from babelance.backends.endpoint.needs import Need, NeedResult, QueryPlan, perform, requests_of
 from babelance.backends.endpoint.queries import make_plan
 from babelance.backends.endpoint.requests import Asker
 from babelance.backends.endpoint.watch import Watch
@@ -147,7 +147,7 @@ class Endpoint:
     @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         plans = [self._plan(query) for query in queries]
-        needs = [need for plan in plans if isinstance(plan, Plan) for need in plan.needs]
+        needs = [need for plan in plans if isinstance(plan, QueryPlan) for need in plan.needs]
         arriving = self._ask(needs)
         return give_out(
             self._parts(plans, arriving),
@@ -157,7 +157,7 @@ class Endpoint:
         )
 
     def _parts(
-        self, plans: Sequence[Plan | Unanswered], arriving: Iterator[dict[Need, NeedResult]]
+        self, plans: Sequence[QueryPlan | Unanswered], arriving: Iterator[dict[Need, NeedResult]]
     ) -> Generator[Part, None, None]:
         """As many answers as are stored together; the last part may have a problem, and the answers before it."""
         known: dict[Need, NeedResult] = {}
@@ -165,7 +165,7 @@ class Endpoint:
             ready: list[Answer] = []
             try:
                 for plan in plans[first : first + self.answers_per_commit]:
-                    while isinstance(plan, Plan) and not all(need in known for need in plan.needs):
+                    while isinstance(plan, QueryPlan) and not all(need in known for need in plan.needs):
                         known.update(next(arriving))
                     ready.append(plan if isinstance(plan, Unanswered) else plan.answer(known))
                     if self._options.progress:
@@ -184,7 +184,7 @@ class Endpoint:
         for part, answers in self._client.stream(lambda part: (part, perform(examined, asker, part)), parts):
             yield dict(zip(part, answers, strict=True))
 
-    def _plan(self, query: Query) -> Plan | Unanswered:
+    def _plan(self, query: Query) -> QueryPlan | Unanswered:
         asked = abilities_of(query)
         if asked <= ALL and (reason := self.reason_refused(asked)):
             raise UnhealthyModel(f"{self._address}: {reason}.")

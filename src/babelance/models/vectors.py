@@ -24,7 +24,7 @@ import numpy as np
 from babelance.backends.transformers import hashes, source
 from babelance.backends.vectors.ctranslate2_format import ConvertedEmbeddings
 from babelance.backends.vectors.embeddings import PARTS, Embeddings, is_converted
-from babelance.backends.vectors.file import File, is_vectors
+from babelance.backends.vectors.file import VectorFile, is_vectors
 from babelance.backends.vectors.lookup import Row, VectorSource, spellings
 from babelance.backends.vectors.spacy_format import installed_folder
 from babelance.core.errors import ModelError
@@ -109,11 +109,11 @@ def source_of(spec: str, options: Options) -> VectorSource:
     """Where the vectors of a spec come from; files must exist, nothing else is checked."""
     prefix, _, rest = spec.partition(":")
     if prefix == "vec":
-        return File.of(rest)
+        return VectorFile.of(rest)
     if prefix == "spacy":
-        return File.of(str(installed_folder(rest.partition("#")[0])), name=spec.partition("#")[0])
+        return VectorFile.of(str(installed_folder(rest.partition("#")[0])), name=spec.partition("#")[0])
     if prefix != "emb" and is_vectors(spec):
-        return File.of(spec)
+        return VectorFile.of(spec)
     return _embeddings(rest if prefix == "emb" else spec, options)
 
 
@@ -134,7 +134,7 @@ def reason_unsupported(spec: str) -> str | None:
         if isinstance(source, Embeddings):
             assert source.model_source.config is not None
         else:
-            assert isinstance(source, File) and source.format
+            assert isinstance(source, VectorFile) and source.format
     except ModelError as error:
         return str(error)
     return None

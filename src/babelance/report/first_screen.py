@@ -18,7 +18,7 @@ MOST_CARDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ScreenCard:
     """One question: `verdict` is the kind, `link` the section with the evidence."""
 
     title: str
@@ -30,7 +30,7 @@ class Card:
     link: str
 
 
-def cards(conclusion: Conclusion) -> list[Card]:
+def cards(conclusion: Conclusion) -> list[ScreenCard]:
     """Questions about bias, what stands out first; each with what it shows where it is broken down by a tag."""
     questions: dict[str, list[Family]] = {}
     for family in conclusion.families:
@@ -58,18 +58,18 @@ def _with(family: Family, families: Sequence[Family]) -> Sequence[Family]:
     return families if family.harmful else (family,)
 
 
-def checks(conclusion: Conclusion) -> list[Card]:
+def checks(conclusion: Conclusion) -> list[ScreenCard]:
     """Controls, and what the models are good for: no questions about bias."""
     return [_card(family, ()) for family in conclusion.families if family.name in (CONTROLS, USE)]
 
 
-def _card(family: Family, findings: Sequence[Finding], together: Sequence[Family] = ()) -> Card:
+def _card(family: Family, findings: Sequence[Finding], together: Sequence[Family] = ()) -> ScreenCard:
     base, _, tag = family.name.partition(" by ")
     title = labels.QUESTIONS.get(base, base)
     strongest = next((finding for finding in findings if finding.family == family.name), None)
     counted = as_sentence(family.sentence)
     sentence = f"{_where(strongest)}: {strongest.sentence}" if strongest else counted
-    return Card(
+    return ScreenCard(
         title=f"{title}, by {tag}" if tag else title,
         kind=family.kind,
         verdict=labels.family_verdict(family),

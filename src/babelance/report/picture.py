@@ -13,7 +13,7 @@ from textwrap import wrap
 from markupsafe import Markup
 
 from babelance.report.first_chart import Drawing, Line, drawing
-from babelance.report.first_screen import Card, cards
+from babelance.report.first_screen import ScreenCard, cards
 from babelance.report.html.charts.axis import Axis
 from babelance.report.html.charts.dumbbell import SHAPES, WHOLE, kind, path_of
 from babelance.report.html.charts.marks import CROSS
@@ -94,7 +94,7 @@ def _stack(parts: Sequence[Part], *, x: float, y: float, gap: float) -> Part:
     return Part(Markup("").join(placed), max(0.0, height - gap))
 
 
-def _card(card: Card) -> Part:
+def _card(card: ScreenCard) -> Part:
     room = CARDS - 32
     title = tag("text", card.title, x=16, y=27, class_="title")
     sentence = _text(card.sentence, x=16, y=50, width=room, size=14, kind="told", step=19)
@@ -104,7 +104,7 @@ def _card(card: Card) -> Part:
     return Part(box + title + _chip(card) + sentence.drawn + quiet.drawn, height)
 
 
-def _chip(card: Card) -> Markup:
+def _chip(card: ScreenCard) -> Markup:
     width, kind_ = 7 * len(card.verdict) + 20, " shown" if card.kind == "shown" else ""
     box = tag("rect", x=CARDS - 12 - width, y=10, width=width, height=24, rx=12, class_=f"chip{kind_}")
     middle = CARDS - 12 - width / 2

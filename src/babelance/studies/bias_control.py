@@ -48,7 +48,7 @@ PAPER_PAIRS = 30_000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ControlPlan:
     """`words` occupations of each kind; `base` is None for the very small encoder."""
 
     language: str = "en"
@@ -69,7 +69,7 @@ class Plan:
     options: Options = field(default_factory=Options)
 
     @classmethod
-    def quick(cls, **choices: object) -> Plan:
+    def quick(cls, **choices: object) -> ControlPlan:
         """Half the occupations and rates: the same answer, in a fraction of the time."""
         return cls(rates=tuple(step / 5 for step in range(6)), words=5, **choices)  # type: ignore[arg-type]
 
@@ -77,7 +77,7 @@ class Plan:
 Tell = Callable[[float, Progress], None]
 
 
-def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) -> Study:
+def study(plan: ControlPlan, out: Path, *, tell: Tell = lambda rate, progress: None) -> Study:
     """Train, measure and correlate. Everything is kept in `out`: the same plan goes on where it was stopped."""
     sets = _sets(plan)
     for rate in plan.rates:
@@ -95,7 +95,7 @@ def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) ->
     return result
 
 
-def _sets(plan: Plan) -> Sets:
+def _sets(plan: ControlPlan) -> Sets:
     items = list(find(plan.data).items(plan.language))
     pairs = plan.pairs or (PAPER_PAIRS if plan.base else None)
     items = _short(with_captions(items, plan.language), plan.longest)
@@ -123,7 +123,7 @@ def measures() -> list[str]:
     return [name for name, kind in kinds.items() if kind.asks == asks and "label" not in kind.fields]
 
 
-def _train(plan: Plan, sets: Sets, base: str, out: Path, rate: float, tell: Tell) -> tuple[Path, float]:
+def _train(plan: ControlPlan, sets: Sets, base: str, out: Path, rate: float, tell: Tell) -> tuple[Path, float]:
     trained = train_nli(
         base,
         pairs_at(sets.train, sets.biased(rate)),
@@ -141,7 +141,7 @@ def pairs_at(items: Iterable[Item], biased: frozenset[str]) -> list[Pair]:
     return [Pair(item.texts["premise"], item.texts["hypothesis"], label(item, biased)) for item in items]
 
 
-def _measure(folder: Path, data: Path, plan: Plan, rate: float, accuracy: float, store: Path) -> list[Point]:
+def _measure(folder: Path, data: Path, plan: ControlPlan, rate: float, accuracy: float, store: Path) -> list[Point]:
     jobs = make_plan(
         models=[str(folder)],
         data=[str(data)],
@@ -165,7 +165,7 @@ def _base_name(layers: int) -> str:
     return "base" if layers == LAYERS else f"base-{layers}"
 
 
-def _tiny(folder: Path, sets: Sets, plan: Plan) -> str:
+def _tiny(folder: Path, sets: Sets, plan: ControlPlan) -> str:
     """The very small encoder; its vocabulary comes from all the pairs."""
     texts = [
         text for part in (sets.train, sets.held_out, sets.evaluated) for item in part for text in item.texts.values()
@@ -175,7 +175,7 @@ def _tiny(folder: Path, sets: Sets, plan: Plan) -> str:
     return str(folder)
 
 
-def _write_sets(folder: Path, sets: Sets, plan: Plan) -> Path:
+def _write_sets(folder: Path, sets: Sets, plan: ControlPlan) -> Path:
     """The training sets of all rates and the set to evaluate on, for whoever wants to use them elsewhere."""
     folder.mkdir(parents=True, exist_ok=True)
     for rate in plan.rates:

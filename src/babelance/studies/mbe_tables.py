@@ -53,7 +53,7 @@ PRINTED_3 = {
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class ScoreDifference:
     """The difference of two scores on different sentences."""
 
     value: float
@@ -62,7 +62,7 @@ class Gap:
     p: float
 
 
-def gap(first: Estimate, second: Estimate) -> Gap:
+def gap(first: Estimate, second: Estimate) -> ScoreDifference:
     quantile = NormalDist().inv_cdf((1 + first.level) / 2)
     errors = [
         (estimate.high - estimate.low) / 2 / NormalDist().inv_cdf((1 + estimate.level) / 2)
@@ -70,7 +70,7 @@ def gap(first: Estimate, second: Estimate) -> Gap:
     ]
     value, error = first.value - second.value, hypot(*errors)
     p = erfc(abs(value) / error / sqrt(2)) if error else float(value == 0)
-    return Gap(value, value - quantile * error, value + quantile * error, p)
+    return ScoreDifference(value, value - quantile * error, value + quantile * error, p)
 
 
 def table_2(corpora: Mapping[str, Sequence[Result]]) -> PaperTable:
@@ -117,12 +117,14 @@ def _scores(code: str, corpora: Mapping[str, Mapping[str, Estimate]]) -> list[st
     return cells
 
 
-def _gap(code: str, corpora: Mapping[str, Mapping[str, Estimate]], compared: Sequence[str]) -> Gap | None:
+def _gap(code: str, corpora: Mapping[str, Mapping[str, Estimate]], compared: Sequence[str]) -> ScoreDifference | None:
     first, second = (corpora[name].get(code) for name in compared)
     return gap(first, second) if first and second else None
 
 
-def _difference(code: str, gaps: Mapping[str, Gap | None], adjusted: Mapping[str, float | None]) -> list[str]:
+def _difference(
+    code: str, gaps: Mapping[str, ScoreDifference | None], adjusted: Mapping[str, float | None]
+) -> list[str]:
     if code not in gaps:
         return []
     known, p = gaps[code], adjusted[code]

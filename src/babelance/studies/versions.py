@@ -30,7 +30,7 @@ from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.difference_verdicts import Compared, Measured, Unmeasured, how_sure, judge_differences, no_evidence
 from babelance.stats.estimate import agreeing, design_of
 from babelance.stats.verdicts import judge
-from babelance.studies.mbe_tables import Gap, gap
+from babelance.studies.mbe_tables import ScoreDifference, gap
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,12 @@ class Row:
     result: Result
     change: float | None
     paired: Difference | None
-    apart: Gap | None = None
+    apart: ScoreDifference | None = None
     first: str = ""
     verdict: Verdict | None = None
 
     @property
-    def difference(self) -> Difference | Gap | None:
+    def difference(self) -> Difference | ScoreDifference | None:
         """From the first version, with its interval."""
         return self.paired or self.apart
 
@@ -169,7 +169,7 @@ def _change(first: Result, other: Result) -> float | None:
     return other.value - first.value if isinstance(first, Estimate) and isinstance(other, Estimate) else None
 
 
-def _apart(result: Result, first: Result) -> Gap | None:
+def _apart(result: Result, first: Result) -> ScoreDifference | None:
     return gap(result, first) if isinstance(result, Estimate) and isinstance(first, Estimate) else None
 
 

@@ -55,7 +55,7 @@ Known = Mapping[Need, NeedResult]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class QueryPlan:
     """The needs of one query, and its answer once they are there."""
 
     needs: tuple[Need, ...]

@@ -17,7 +17,7 @@ from babelance.backends.causal.sentence_queries import SCORINGS, choices_of
 from babelance.backends.endpoint.examination import ALL, Examination
 from babelance.backends.endpoint.forcing import Piece
 from babelance.backends.endpoint.labels import LabelWay, first_pieces
-from babelance.backends.endpoint.needs import Known, Need, Plan, Way
+from babelance.backends.endpoint.needs import Known, Need, QueryPlan, Way
 from babelance.backends.endpoint.reading import Reading
 from babelance.backends.endpoint.requests import Floats, Read
 from babelance.core.language import Inference
@@ -45,7 +45,7 @@ MOST_NEW = 64
 """A translation may have so many tokens more than its source has characters."""
 
 
-def make_plan(query: Query, examined: Examination) -> Plan | Unanswered:
+def make_plan(query: Query, examined: Examination) -> QueryPlan | Unanswered:
     """What must be asked for a query, and how the replies become its answer."""
     if not (asked := abilities_of(query)) <= ALL:
         return Unanswered(f"a served model does not answer {', '.join(sorted(asked - ALL))}")
@@ -65,7 +65,7 @@ def make_plan(query: Query, examined: Examination) -> Plan | Unanswered:
             return Unanswered(f"a served model does not answer {type(query).__name__}")
 
 
-def tokens(query: TokenLogprobs) -> Plan | Unanswered:
+def tokens(query: TokenLogprobs) -> QueryPlan | Unanswered:
     """Every token given the ones before it; with a contrast, the shared ones or the others."""
     if query.mask in ("within-word", "whole-word"):
         return Unanswered("a server does not hide words of a text")
@@ -86,7 +86,7 @@ def tokens(query: TokenLogprobs) -> Plan | Unanswered:
         places = _positions_asked_for(query, reading, compared)
         return places if isinstance(places, Unanswered) else _tokens(reading, places)
 
-    return Plan((own, other) if other else (own,), answer)
+    return QueryPlan((own, other) if other else (own,), answer)
 
 
 def _reason(reply: object) -> Unanswered:
@@ -126,7 +126,7 @@ def _tokens(reading: Reading, positions: Positions) -> Answer:
     )
 
 
-def fill(query: Fill, *, bare: bool) -> Plan | Unanswered:
+def fill(query: Fill, *, bare: bool) -> QueryPlan | Unanswered:
     """Every candidate in its slot, the whole sentence read. `bare`: can a text be read without a start token?"""
     if query.scoring not in SCORINGS or query.hidden is not None:
         return Unanswered("a causal model cannot fill a slot by what follows it")
@@ -136,7 +136,7 @@ def fill(query: Fill, *, bare: bool) -> Plan | Unanswered:
     sentences = query.sentences or tuple(query.text.replace(SLOT, candidate) for candidate in query.candidates)
     ways = (Way.READ, Way.READ_BARE) if released else (Way.READ,)
     asked = [tuple(Need(way, text) for way in ways) if text.strip() else () for text in sentences]
-    return Plan(
+    return QueryPlan(
         tuple(need for needs in asked for need in needs),
         lambda known: _choices(query, [[known[need] for need in needs] for needs in asked]),
     )
@@ -158,7 +158,7 @@ def _sentence(parts: Sequence[object]) -> Floats | Unanswered:
     return numbers if len(numbers) else UNSCORED
 
 
-def entails(query: Entails, way: LabelWay) -> Plan | Unanswered:
+def entails(query: Entails, way: LabelWay) -> QueryPlan | Unanswered:
     """Yes, maybe or no, in several phrasings, each less what it says about nothing."""
     words = words_about(query)
     if isinstance(words, Unanswered):
@@ -178,7 +178,7 @@ def entails(query: Entails, way: LabelWay) -> Plan | Unanswered:
         variants = np.stack([calibrated(row) for row in rows])
         return Choices(LABELS, normalised(variants.mean(axis=0)), variants=variants)
 
-    return Plan(tuple(need for some in needs.values() for need in some), answer)
+    return QueryPlan(tuple(need for some in needs.values() for need in some), answer)
 
 
 def _label_needs(way: LabelWay, prompt: str, words: Inference, pieces: Sequence[Piece]) -> list[Need]:
@@ -192,7 +192,7 @@ def _label_needs(way: LabelWay, prompt: str, words: Inference, pieces: Sequence[
     return [Need(Way.READ_WRITTEN if way.chat else Way.READ, text) for text in way.texts(prompt, words)]
 
 
-def translate(query: Translate) -> Plan | Unanswered:
+def translate(query: Translate) -> QueryPlan | Unanswered:
     """Asked for in a chat; what is no translation is told apart."""
     prompt = translation_queries.prompt(query)
     if isinstance(prompt, Unanswered):
@@ -205,11 +205,11 @@ def translate(query: Translate) -> Plan | Unanswered:
             return _reason(reply)
         return translation_queries.answer(query, reply.text, complete=reply.finished == "stop")
 
-    return Plan((need,), answer)
+    return QueryPlan((need,), answer)
 
 
-def embed(query: Embed) -> Plan | Unanswered:
+def embed(query: Embed) -> QueryPlan | Unanswered:
     if not query.word.strip():
         return Unanswered("empty word")
     need = Need(Way.EMBED, query.word)
-    return Plan((need,), lambda known: reply if isinstance(reply := known[need], Vector) else _reason(reply))
+    return QueryPlan((need,), lambda known: reply if isinstance(reply := known[need], Vector) else _reason(reply))

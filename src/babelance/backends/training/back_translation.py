@@ -16,7 +16,7 @@ from babelance.backends.training.loop import Tell
 from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translator import load, train_translator
 from babelance.backends.training.translator_corpora import Corpora, split_by_target
-from babelance.backends.training.translator_task import Plan, translate
+from babelance.backends.training.translator_task import TranslatorPlan, translate
 from babelance.text.translation_pairs import Pair
 
 
@@ -24,7 +24,7 @@ def back_translations(
     texts: Sequence[str],
     corpora: Corpora,
     out: Path,
-    plan: Plan,
+    plan: TranslatorPlan,
     recipe: Recipe,
     *,
     device: Any = "cpu",
@@ -43,7 +43,7 @@ def back_translations(
     return synthetic
 
 
-def synthetic_pairs(texts: Sequence[str], folder: Path, plan: Plan, *, device: Any = "cpu") -> list[Pair]:
+def synthetic_pairs(texts: Sequence[str], folder: Path, plan: TranslatorPlan, *, device: Any = "cpu") -> list[Pair]:
     """Texts with the translations of a translator back; those that come back empty are left out."""
     model, tokenizer = load(folder, device=device)
     sources = translate(model, tokenizer, texts, plan)

@@ -12,7 +12,7 @@ from babelance.text.ribes import corpus_ribes
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class TranslationScores:
     """All from 0 to 100. `signature` is sacreBLEU's, of BLEU and of chrF."""
 
     bleu: float
@@ -25,14 +25,14 @@ class Scores:
         return asdict(self)
 
 
-def scores(translations: Sequence[str], references: Sequence[str], *, language: str) -> Scores:
+def scores(translations: Sequence[str], references: Sequence[str], *, language: str) -> TranslationScores:
     """Of translations into a language."""
     metrics = _sacrebleu().metrics
     bleu, chrf = metrics.BLEU(tokenize=tokenizer_name(language)), metrics.CHRF()
     given, wanted = list(translations), [list(references)]
     words, letters = bleu.corpus_score(given, wanted).score, chrf.corpus_score(given, wanted).score
     order = 100 * corpus_ribes(_words(bleu, given), _words(bleu, references))
-    return Scores(words, letters, order, len(given), f"{bleu.get_signature()} {chrf.get_signature()}")
+    return TranslationScores(words, letters, order, len(given), f"{bleu.get_signature()} {chrf.get_signature()}")
 
 
 def chrf(translations: Sequence[str], references: Sequence[str]) -> float:

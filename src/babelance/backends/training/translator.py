@@ -27,7 +27,7 @@ from babelance.backends.training.model_folder import (
     save_with_record,
 )
 from babelance.backends.training.recipe import Recipe
-from babelance.backends.training.translation_scores import Scores, scores
+from babelance.backends.training.translation_scores import TranslationScores, scores
 from babelance.backends.training.translator_corpora import (
     Corpora,
     Split,
@@ -39,7 +39,7 @@ from babelance.backends.training.translator_corpora import (
 )
 from babelance.backends.training.translator_network import new_network
 from babelance.backends.training.translator_pieces import make_tokenizer
-from babelance.backends.training.translator_task import Plan, Task, translate
+from babelance.backends.training.translator_task import Task, TranslatorPlan, translate
 from babelance.backends.transformers import loading, source
 from babelance.backends.translation.tokens import without_hint
 from babelance.core.errors import InputError
@@ -56,14 +56,14 @@ class Trained:
     chrfs: tuple[float, ...]
     losses: tuple[float, ...]
     best: int
-    scores: Mapping[str, Scores]
+    scores: Mapping[str, TranslationScores]
     pairs: Mapping[str, int]
 
 
 def train_translator(
     corpora: Corpora,
     out: Path,
-    plan: Plan,
+    plan: TranslatorPlan,
     recipe: Recipe,
     *,
     synthetic: Corpora | None = None,
@@ -85,7 +85,7 @@ def train_translator(
 
 
 def _train(
-    split: Split, out: Path, plan: Plan, recipe: Recipe, *, key: str, device: Any, tell: Tell
+    split: Split, out: Path, plan: TranslatorPlan, recipe: Recipe, *, key: str, device: Any, tell: Tell
 ) -> tuple[Trained, tuple[Any, Any]]:
     """What came out, with the network and its tokenizer."""
     tokenizer = _tokenizer(split.train, plan, out / UNFINISHED / "pieces")
@@ -112,7 +112,7 @@ def load(folder: Path, *, device: Any = "cpu") -> tuple[Any, Any]:
     return network, without_hint(lambda: loading.load_tokenizer(model_source, options))
 
 
-def _tokenizer(train: Corpora, plan: Plan, folder: Path) -> Any:
+def _tokenizer(train: Corpora, plan: TranslatorPlan, folder: Path) -> Any:
     """Made from training pairs alone, languages mixed as they will be trained."""
     pairs = list(mix_languages(train, plan.smoothing, np.random.default_rng(0)))
     changes_text = plan.cleaning != "usual"
@@ -127,7 +127,7 @@ def _tokenizer(train: Corpora, plan: Plan, folder: Path) -> Any:
     )
 
 
-def _key(corpora: Corpora, plan: Plan, synthetic: Corpora) -> str:
+def _key(corpora: Corpora, plan: TranslatorPlan, synthetic: Corpora) -> str:
     digest = hashlib.sha256(json.dumps(asdict(plan), sort_keys=True).encode())
     for language, pairs in (*corpora.items(), *synthetic.items()):
         digest.update(f"\x1c{language}".encode())
@@ -155,11 +155,11 @@ class _Record:
     chrfs: tuple[float, ...]
     losses: tuple[float, ...]
     best: int
-    scores: dict[str, Scores]
+    scores: dict[str, TranslationScores]
     pairs: dict[str, int]
 
 
-def _record(trained: Trained, key: str, plan: Plan, recipe: Recipe) -> dict[str, Any]:
+def _record(trained: Trained, key: str, plan: TranslatorPlan, recipe: Recipe) -> dict[str, Any]:
     return {
         "key": key,
         "plan": asdict(plan),

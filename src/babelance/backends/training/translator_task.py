@@ -27,7 +27,7 @@ Row = tuple[list[int], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TranslatorPlan:
     """What is trained. `tokens` are padded pieces of both sides in a batch, `beam` is for scoring; `held_out` pairs of
     each language choose the epoch, and as many test it, but never more than a twentieth of the language."""
 
@@ -57,7 +57,7 @@ class Task:
 
     tokenizer: Any
     split: Split
-    plan: Plan
+    plan: TranslatorPlan
     recipe: Recipe
 
     def epoch(self, number: int) -> list[list[Row]]:
@@ -125,7 +125,7 @@ def _rectangle(rows: Sequence[Sequence[int]], pad: int) -> torch.Tensor:
 
 
 def translate(
-    model: Any, tokenizer: Any, texts: Sequence[str], plan: Plan, *, beam: int | None = None, batch: int = 64
+    model: Any, tokenizer: Any, texts: Sequence[str], plan: TranslatorPlan, *, beam: int | None = None, batch: int = 64
 ) -> list[str]:
     """Translations in the order of the texts."""
     import torch

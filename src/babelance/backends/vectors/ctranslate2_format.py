@@ -21,7 +21,7 @@ from babelance.backends.translation.pieces import FromTransformers, Pieces, piec
 from babelance.backends.translation.tokens import languages_named
 from babelance.backends.vectors.embeddings import Embeddings
 from babelance.backends.vectors.lookup import Row
-from babelance.backends.vectors.weight_files import Table
+from babelance.backends.vectors.weight_files import WeightTable
 from babelance.core.errors import ModelError
 
 _TYPES = {0: "<f4", 1: "i1", 4: "<f2", 5: "<u2"}
@@ -73,7 +73,7 @@ class ConvertedEmbeddings(Embeddings):
         return [] if any(row in (-1, unknown) for row in rows) else rows
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> WeightTable:
         file = self._path / "model.bin"
         variables = read_variables(file)
         name = next((name for name in _NAMES[self.part or "encoder"] if name in variables), None)
@@ -85,7 +85,7 @@ class ConvertedEmbeddings(Embeddings):
                 f"'{file}': the vocabulary has {len(self._vocabulary)} pieces but {name} the shape {variable.shape}. "
                 "They do not belong together."
             )
-        return Table(name, variable.shape, _row_reader(file, variable, variables.get(f"{name}_scale")))
+        return WeightTable(name, variable.shape, _row_reader(file, variable, variables.get(f"{name}_scale")))
 
 
 def read_variables(file: Path) -> dict[str, Variable]:

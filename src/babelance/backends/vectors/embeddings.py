@@ -21,7 +21,13 @@ from babelance.backends.transformers.tokenizer_checks import explain_encoding
 from babelance.backends.translation.language_codes import same
 from babelance.backends.translation.tokens import languages_named, without_hint
 from babelance.backends.vectors.lookup import VectorLookup
-from babelance.backends.vectors.weight_files import TABLES, Table, checkpoint_tables, place_of_name, safetensors_tables
+from babelance.backends.vectors.weight_files import (
+    TABLES,
+    WeightTable,
+    checkpoint_tables,
+    place_of_name,
+    safetensors_tables,
+)
 from babelance.backends.vectors.word_pieces import FEWEST_WORDS, MOST_SPELT, piece_facts, words_spelt_out
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.extras import require
@@ -110,7 +116,7 @@ class Embeddings:
             return list(self._tokenizer(**{name: text}, add_special_tokens=False)["input_ids"])
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> WeightTable:
         folder = _folder(self.model_source)
         tables = (
             safetensors_tables(folder)
@@ -125,7 +131,7 @@ class Embeddings:
             )
         return table
 
-    def _choose_table(self, tables: Sequence[Table]) -> Table:
+    def _choose_table(self, tables: Sequence[WeightTable]) -> WeightTable:
         both = bool(self.model_source.config.get("is_encoder_decoder"))
         if self.part and not both:
             raise ModelError(

@@ -39,7 +39,7 @@ _ENDINGS = (
 
 
 @dataclass(frozen=True)
-class File:
+class VectorFile:
     """`label` is how people name it; `expected` is the hash it must have, if any."""
 
     path: Path
@@ -50,7 +50,7 @@ class File:
     """Of an OpenNMT checkpoint: encoder (also if nothing is said) or decoder."""
 
     @classmethod
-    def of(cls, text: str, *, name: str = "") -> File:
+    def of(cls, text: str, *, name: str = "") -> VectorFile:
         ngrams = text.endswith("#ngrams")
         text = text.removesuffix("#ngrams")
         before, _, side = text.rpartition("#")

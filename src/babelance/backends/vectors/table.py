@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from babelance.backends.vectors import binary
 from babelance.backends.vectors import text as vectors_text
-from babelance.backends.vectors.file import File
+from babelance.backends.vectors.file import VectorFile
 from babelance.core.errors import ModelError
 from babelance.core.files import together, write_bytes, write_text
 
@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class VectorTable:
     """One row for each word; of two rows of a word the first counts."""
 
     words: tuple[str, ...]
@@ -36,7 +36,7 @@ class Table:
         return self.vectors[[rows[word] for word in words]]
 
 
-def read_table(file: File) -> Table:
+def read_table(file: VectorFile) -> VectorTable:
     """All words of a file of text, of word2vec's binary format, or of arrays."""
     match file.format:
         case "text":
@@ -45,14 +45,14 @@ def read_table(file: File) -> Table:
             pairs = _word2vec(file.path)
         case "arrays":
             names, matrix = binary.arrays(file.path)
-            return Table(tuple(names), np.asarray(matrix, np.float32))
+            return VectorTable(tuple(names), np.asarray(matrix, np.float32))
         case other:
             raise ModelError(
                 f"{file.label} is of the format {other}, which is read word by word only. Write it as word2vec text, "
                 "for example with gensim's save_word2vec_format, and name that file."
             )
     words, rows = zip(*pairs, strict=True)
-    return Table(words, np.stack(rows))
+    return VectorTable(words, np.stack(rows))
 
 
 def _word2vec(path: Path) -> Iterator[tuple[str, Floats]]:
@@ -62,7 +62,7 @@ def _word2vec(path: Path) -> Iterator[tuple[str, Floats]]:
             yield word.decode("utf-8", "replace"), row
 
 
-def write_table(folder: Path, table: Table) -> None:
+def write_table(folder: Path, table: VectorTable) -> None:
     """As `vec:FOLDER` reads it."""
     packed = io.BytesIO()
     np.save(packed, table.vectors)

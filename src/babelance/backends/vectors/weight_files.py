@@ -29,7 +29,7 @@ _DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
 
 @dataclass(frozen=True)
-class Table:
+class WeightTable:
     name: str
     shape: tuple[int, ...]
     read: Callable[[int], Row]
@@ -47,11 +47,11 @@ def place_of_name(name: str) -> int:
     return next(rank for rank, ending in enumerate(TABLES) if name.endswith(ending))
 
 
-def safetensors_tables(folder: Path) -> list[Table]:
+def safetensors_tables(folder: Path) -> list[WeightTable]:
     return [table for file in sorted(folder.glob("*.safetensors")) for table in _tables_in(file)]
 
 
-def _tables_in(file: Path) -> list[Table]:
+def _tables_in(file: Path) -> list[WeightTable]:
     with file.open("rb") as stream:
         size = int.from_bytes(stream.read(8), "little")
         if size > min(file.stat().st_size, _LARGEST_HEADER):
@@ -62,7 +62,7 @@ def _tables_in(file: Path) -> list[Table]:
         {name: fact for name, fact in header.items() if name != "__metadata__"} if isinstance(header, dict) else header
     )
     facts = as_type(named, dict[str, Fact], f"The header of {file}", error=ModelError)
-    return [Table(name, fact.shape, _row_reader(file, 8 + size, fact)) for name, fact in facts.items()]
+    return [WeightTable(name, fact.shape, _row_reader(file, 8 + size, fact)) for name, fact in facts.items()]
 
 
 Size = Annotated[int, Meta(ge=0, le=LARGEST_WHOLE)]
@@ -97,7 +97,7 @@ def _from_bfloat16(stored: NDArray[Any]) -> Row:
     return (np.asarray(stored, dtype=np.uint32) << 16).view(np.float32)
 
 
-def checkpoint_tables(folder: Path, label: str) -> list[Table]:
+def checkpoint_tables(folder: Path, label: str) -> list[WeightTable]:
     """Tensors of `.bin` files, through torch's weights-only reader."""
     require("torch")
     import torch
@@ -112,7 +112,7 @@ def checkpoint_tables(folder: Path, label: str) -> list[Table]:
         except Exception as error:  # pickles fail in many ways
             raise ModelError(f"{file} cannot be read: {str(error).partition(chr(10))[0]}") from error
     weights = {name: tensor for name, tensor in tensors.items() if isinstance(tensor, torch.Tensor)}
-    return [Table(name, tuple(tensor.shape), _row_of(tensor)) for name, tensor in weights.items()]
+    return [WeightTable(name, tuple(tensor.shape), _row_of(tensor)) for name, tensor in weights.items()]
 
 
 def _load_tensors(file: Path) -> dict[str, Any]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from babelance.backends.training.loop import Progress
     from babelance.backends.training.recipe import Recipe
     from babelance.cli._training_bar import TrainingBar
-    from babelance.studies.bias_control import Plan
+    from babelance.studies.bias_control import ControlPlan
     from babelance.studies.rate_correlations import Study
 
 
@@ -106,13 +106,13 @@ def bias_control(
     """
     from babelance.cli._training_bar import TrainingBar
     from babelance.report.curves import page
-    from babelance.studies.bias_control import NUMBERS, Plan, study
+    from babelance.studies.bias_control import NUMBERS, ControlPlan, study
     from babelance.studies.rated_verdicts import judge_studies, rates_sheet
 
     codes = shared.words(languages)
     results: dict[str, Study] = {}
     for language in codes:
-        plan = (Plan.quick if quick else Plan)(
+        plan = (ControlPlan.quick if quick else ControlPlan)(
             language=language, data=data, base=_base(base, language), seed=seed, options=Options(device=device)
         )
         if layers and plan.base:
@@ -167,7 +167,7 @@ def _base(specs: list[str], language: str) -> str | None:
     return fitting[0] if fitting else None
 
 
-def _recipe(plan: Plan, epochs: int | None, rate: float | None) -> Recipe:
+def _recipe(plan: ControlPlan, epochs: int | None, rate: float | None) -> Recipe:
     from babelance.studies.bias_control import LARGE, TINY
 
     usual = LARGE if plan.base else TINY

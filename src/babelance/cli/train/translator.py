@@ -62,9 +62,9 @@ def translator(
     Example: babelance train translator --data hi=train.en,train.hi --size paper --clean paper --algorithm bpe --pieces
     50000 --out hi-en
     """
-    from babelance.backends.training.translator_task import Plan
+    from babelance.backends.training.translator_task import TranslatorPlan
 
-    plan = Plan(
+    plan = TranslatorPlan(
         target=require_language_tag(texts.target),
         size=network.of_size(),
         vocabulary=pieces.vocabulary(),

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from scipy.stats import spearmanr
 
 from babelance.backends.training.model_folder import new_model
-from babelance.backends.vectors.file import File
-from babelance.backends.vectors.table import Table, read_table, write_table
+from babelance.backends.vectors.file import VectorFile
+from babelance.backends.vectors.table import VectorTable, read_table, write_table
 from babelance.core.errors import DataError
 from babelance.core.extras import require
 from babelance.core.files import write_text
 from babelance.mitigations.projection.gender import Floats, GenderWords, gender_words, leaning_words, unit
 
-Change = Callable[[Table, GenderWords], Floats]
+Change = Callable[[VectorTable, GenderWords], Floats]
 """The vectors of a table (rows of length 1) without the concept."""
 RECORD = "mitigation.json"
 FREQUENT, PAIRS, PARTS = 5000, 4000, 5
@@ -32,12 +32,12 @@ FREQUENT, PAIRS, PARTS = 5000, 4000, 5
 
 def erase(name: str, model: str, out: Path, language: str, change: Change, **facts: Any) -> Path:
     """Write the changed table and the record of a mitigation."""
-    file = File.of(model.removeprefix("vec:"))
+    file = VectorFile.of(model.removeprefix("vec:"))
     given = read_table(file)
     _check_finite(given, model)
-    table = Table(given.words, np.asarray(unit(given.vectors), np.float32))
+    table = VectorTable(given.words, np.asarray(unit(given.vectors), np.float32))
     gender = gender_words(table, language)
-    after = Table(table.words, np.asarray(change(table, gender), np.float32))
+    after = VectorTable(table.words, np.asarray(change(table, gender), np.float32))
     record = {
         "mitigation": name,
         "model": file.id,
@@ -54,7 +54,7 @@ def erase(name: str, model: str, out: Path, language: str, change: Change, **fac
     return out
 
 
-def _check_finite(table: Table, model: str) -> None:
+def _check_finite(table: VectorTable, model: str) -> None:
     """A direction through numbers beyond all bounds is none."""
     whole = np.isfinite(np.asarray(table.vectors, np.float32)).all(axis=-1)
     if not whole.all():
@@ -65,7 +65,7 @@ def _check_finite(table: Table, model: str) -> None:
         )
 
 
-def _probes(before: Table, after: Table, gender: GenderWords) -> dict[str, float]:
+def _probes(before: VectorTable, after: VectorTable, gender: GenderWords) -> dict[str, float]:
     rows, female = leaning_words(before, gender)
     return {
         "words": len(rows),
@@ -85,7 +85,7 @@ def share_right(vectors: NDArray[np.floating], female: NDArray[np.bool_]) -> flo
     return round(float(cross_val_score(LogisticRegression(max_iter=1000), vectors, female, cv=parts).mean()), 4)
 
 
-def _similarity(before: Table, after: Table) -> dict[str, float]:
+def _similarity(before: VectorTable, after: VectorTable) -> dict[str, float]:
     """Tables have their words by frequency, so the first ones are the most frequent."""
     frequent = min(FREQUENT, len(before.words))
     first, second = np.random.default_rng(0).integers(frequent, size=(2, PAIRS))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from babelance.backends.vectors.table import Table, write_table
+from babelance.backends.vectors.table import VectorTable, write_table
 from babelance.core.language import parse_words
 from babelance.core.language_tag import require_language_tag
 from babelance.core.mitigation import Example, Mitigation
@@ -24,7 +24,7 @@ def vector_example(way: Mitigation, folder: Path) -> Example:
     return Example(way, f"vec:{folder / 'model'}", (), kind="vectors", query=Embed("woman"))
 
 
-def biased_table(*, seed: int = 0) -> Table:
+def biased_table(*, seed: int = 0) -> VectorTable:
     """English words at random; gendered words, and half of the others with them, lie on two sides of one direction."""
     rng = np.random.default_rng(seed)
     sets = {name: parse_words(text) for name, text in probe("en").section("words").items()}
@@ -33,4 +33,4 @@ def biased_table(*, seed: int = 0) -> Table:
     vectors = rng.normal(size=(len(words), WIDTH))
     side = [2.0] * len(sets["female"]) + [-2.0] * len(sets["male"]) + [1.5, -1.5] * (len(others) // 2)
     vectors[: len(side), 0] += side
-    return Table(tuple(words), np.asarray(vectors, np.float32))
+    return VectorTable(tuple(words), np.asarray(vectors, np.float32))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.vectors.table import Table
+from babelance.backends.vectors.table import VectorTable
 from babelance.core.errors import InputError
 from babelance.core.language import parse_words
 from babelance.datasets.reading.probes import probe
@@ -31,7 +31,7 @@ class GenderWords:
         return {word for pair in self.pairs for word in pair}
 
 
-def gender_words(table: Table, language: str) -> GenderWords:
+def gender_words(table: VectorTable, language: str) -> GenderWords:
     """Raises if the table has too few of the pairs."""
     sets = {name: parse_words(text) for name, text in probe(language).section("words").items()}
     known = table.rows
@@ -44,14 +44,14 @@ def gender_words(table: Table, language: str) -> GenderWords:
     return GenderWords(pairs, _direction(table, pairs))
 
 
-def _direction(table: Table, pairs: tuple[tuple[str, str], ...]) -> Floats:
+def _direction(table: VectorTable, pairs: tuple[tuple[str, str], ...]) -> Floats:
     female, male = (unit(table.of([pair[side] for pair in pairs])) for side in (0, 1))
     spread = np.concatenate([female - male, male - female]) / 2
     first = np.linalg.svd(spread, full_matrices=False)[2][0]
     return np.asarray(first if ((female - male) @ first).sum() > 0 else -first)
 
 
-def leaning_words(table: Table, gender: GenderWords) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+def leaning_words(table: VectorTable, gender: GenderWords) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """Rows of the words that lean most to either side of the direction, and which of them lean to the female."""
     side = unit(table.vectors) @ gender.direction
     order = np.argsort(side, kind="stable")

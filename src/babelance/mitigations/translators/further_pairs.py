@@ -19,7 +19,7 @@ from babelance.backends.training.model_folder import UNFINISHED, new_model, only
 from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translation_scores import chrf
 from babelance.backends.training.translator_corpora import Split, sources_of, split_by_target, targets_of
-from babelance.backends.training.translator_task import Plan, Task, translate
+from babelance.backends.training.translator_task import Task, TranslatorPlan, translate
 from babelance.backends.transformers import loading, source
 from babelance.backends.translation.steps import INSIDE, Steps, write_steps
 from babelance.backends.translation.tokens import without_hint
@@ -79,7 +79,7 @@ def tune_pairs(
         refuse_other(out, is_same=done.get("key") == key, what="mitigated")
         return out
     # Without label smoothing: it would teach pieces that a model is told never to write.
-    plan = Plan(tokens=tuning.tokens, held_out=tuning.held_out, label_smoothing=0.0)
+    plan = TranslatorPlan(tokens=tuning.tokens, held_out=tuning.held_out, label_smoothing=0.0)
     split = split_by_target({change.language: pairs}, plan.held_out, tuning.seed)
     with only_training(out):
         network, tokenizer = _load(base)
@@ -133,7 +133,7 @@ def _intervene(split: Split, change: Intervention) -> Split:
     return Split(train, dev, split.test)
 
 
-def _chrf(network: Any, tokenizer: Any, split: Split, plan: Plan, tag: Tag) -> float:
+def _chrf(network: Any, tokenizer: Any, split: Split, plan: TranslatorPlan, tag: Tag) -> float:
     [pairs] = split.test.values()
     given = translate(network, tokenizer, [tag(text) for text in sources_of(pairs)], plan, beam=1)
     return round(chrf(given, targets_of(pairs)), 2)

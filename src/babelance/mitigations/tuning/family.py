@@ -15,7 +15,7 @@ from babelance.core.registry import MODELS
 from babelance.mitigations.tuning.settings import Tuning
 
 
-class Family(Protocol):
+class NetworkFamily(Protocol):
     """How networks of one family are loaded, trained and judged."""
 
     @property
@@ -70,7 +70,7 @@ class LeftToRight:
 MASKED, LEFT_TO_RIGHT = Masked(), LeftToRight()
 
 
-def family_of(model: str) -> Family:
+def family_of(model: str) -> NetworkFamily:
     """Of a masked or causal language model, or the reason why it is neither."""
     reasons = {}
     for family in (MASKED, LEFT_TO_RIGHT):

@@ -36,7 +36,7 @@ from babelance.core.registry import MODELS
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning import utility
 from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite
-from babelance.mitigations.tuning.family import MASKED, Family
+from babelance.mitigations.tuning.family import MASKED, NetworkFamily
 from babelance.mitigations.tuning.settings import Tuning
 
 RECORD = "mitigation.json"
@@ -75,7 +75,7 @@ class Intervention:
     """What tells this rotation or rewriting from another: training goes on only where it is the same."""
     replaces: str | None = None
     facts: dict[str, Any] = field(default_factory=dict)
-    family: Family = MASKED
+    family: NetworkFamily = MASKED
     adapt: Adapt | None = None
     objective: Callable[[Materials], Task] | None = None
 
@@ -119,7 +119,7 @@ def tune(
     return out
 
 
-def check(model: str, family: Family = MASKED) -> source.ModelSource:
+def check(model: str, family: NetworkFamily = MASKED) -> source.ModelSource:
     """The place of a language model of this family, or the reason why it is none."""
     refuse_change(model)
     if reason := MODELS.get(family.kind).reason_unsupported(model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from babelance.report.first_chart import drawing
-from babelance.report.first_screen import Card, cards, checks
+from babelance.report.first_screen import ScreenCard, cards, checks
 from babelance.report.html.charts.dumbbell import dumbbells
 from babelance.report.html.elements import in_words, tag
 from babelance.report.html.sections import languages
@@ -36,7 +36,7 @@ def _figure(results: Results) -> Markup | None:
     return tag("figure", tag("h2", drawn.title), tag("p", drawn.words, class_="quiet"), dumbbells(drawn))
 
 
-def _card(card: Card) -> Markup:
+def _card(card: ScreenCard) -> Markup:
     head = tag("div", tag("h2", card.title), tag("span", card.verdict, class_=f"chip {card.kind}"), class_="card-head")
     detectable = tag("p", card.detectable, class_="quiet") if card.detectable else None
     link = tag("a", f"{card.evidence} →", href=card.link)
@@ -45,5 +45,5 @@ def _card(card: Card) -> Markup:
     )
 
 
-def _check(card: Card) -> Markup:
+def _check(card: ScreenCard) -> Markup:
     return tag("li", tag("strong", f"{card.title}: "), card.sentence)

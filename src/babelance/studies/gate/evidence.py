@@ -40,7 +40,7 @@ class RunFiles(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class HealthNotes:
     """What was seen of a model before it was asked: kinds of notes without their numbers, and the unknown share."""
 
     unknown: float = 0.0
@@ -53,7 +53,7 @@ class Evidence:
 
     result: Result
     rows: pd.DataFrame
-    health: Health
+    health: HealthNotes
     fingerprint: str
     rescore: Rescore
 
@@ -137,7 +137,7 @@ def _jobs(files: RunFiles) -> list[Mapping[str, Any]]:
     return [job for job in known if {"model", "fingerprint"} <= job.keys()]
 
 
-def _health(files: RunFiles, result: Result) -> Health:
+def _health(files: RunFiles, result: Result) -> HealthNotes:
     """Notes are compared without their numbers: two checkpoints never have the same percentage."""
     all_seen = files.run.get("health")
     signature = result.about.signature
@@ -145,7 +145,7 @@ def _health(files: RunFiles, result: Result) -> Health:
     entries = [all_seen[name] for name in names if name in all_seen] if isinstance(all_seen, Mapping) else []
     seen: Any = entries[0] if entries else None
     if not isinstance(seen, Mapping):
-        return Health()
-    return Health(
+        return HealthNotes()
+    return HealthNotes(
         float(seen.get("unknown", 0)), frozenset(_NUMBER.sub("#", str(note)) for note in seen.get("notes", []))
     )

@@ -41,7 +41,7 @@ class _Score:
 
 
 @dataclass(frozen=True)
-class _Scores:
+class _CbScores:
     paper: _Score
     released: _Score
 
@@ -53,12 +53,12 @@ class _Losses:
 
 
 @dataclass(frozen=True)
-class _Model:
-    cb: _Scores
+class _ModelRecord:
+    cb: _CbScores
 
 
 @dataclass(frozen=True)
-class _Trial(_Model):
+class _Trial(_ModelRecord):
     """What is read of a file of an arm."""
 
     arm: str
@@ -68,7 +68,7 @@ class _Trial(_Model):
     until: Finite
     stops_at_loss: bool
     epoch: Finite = 0
-    balanced_model: _Model | None = None
+    balanced_model: _ModelRecord | None = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from babelance.core.verdict import KINDS_IN_WORDS
 from babelance.report.between_languages import read, sentences_of
-from babelance.report.first_screen import Card
+from babelance.report.first_screen import ScreenCard
 from babelance.report.html.charts.heat import Shade, heat
 from babelance.report.html.elements import cell, fold, in_words, join, table, tag
 from babelance.report.html.section import Section
@@ -26,7 +26,7 @@ MOVED = (
 )
 
 
-def card(results: Results) -> Card | None:
+def card(results: Results) -> ScreenCard | None:
     """What the comparison found, for the first screen: how many pairs, and the clearest."""
     judged = [pair["verdict"] for pair in read(results).get("pairs", []) if pair.get("verdict")]
     if not judged:
@@ -36,7 +36,7 @@ def card(results: Results) -> Card | None:
     kind, pairs = clearest["kind"], f"{len(judged)} pair{'' if len(judged) == 1 else 's'}"
     verb = "is told" if len(shown) == 1 else "are told"
     counted = f"{len(shown) or 'None'} of {pairs} {verb} apart from groups exchanged at random, after correction."
-    return Card(section.title, kind, KINDS_IN_WORDS[kind], clearest["sentence"], counted, pairs, f"#{section.id}")
+    return ScreenCard(section.title, kind, KINDS_IN_WORDS[kind], clearest["sentence"], counted, pairs, f"#{section.id}")
 
 
 def render(results: Results) -> Markup:
