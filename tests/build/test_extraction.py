@@ -189,6 +189,14 @@ def test_english_gender_lists_do_not_overlap_and_have_the_usual_words() -> None:
     assert set(groups_for("gender-nonbinary")) == {"female", "male", "nonbinary"}
 
 
+def test_guys_who_are_addressed_may_be_anybody(tmp_path: Path) -> None:
+    """In Dutch Tatoeba 88 of 90 sentences with the word were *jullie*; so it tells no gender."""
+    lines = ["Are you guys free?\tZijn jullie vrij?", "He is free.\tHij is vrij.", "She is free.\tZe is vrij."]
+    result, rows = build_groups(tmp_path, *lines, groups=groups_for())
+    assert [row["source"] for row in rows] == ["He is free.", "She is free."]
+    assert result.left["no word of any group"] == 1
+
+
 @pytest.mark.parametrize("name", shipped_lists("en"))
 def test_shipped_lists_are_sound(name: str) -> None:
     groups = groups_for(name)

@@ -35,8 +35,9 @@ language = Language(
             congresswoman chairwoman saleswoman spokeswoman sportswoman schoolgirl schoolgirls cowgirl landlady maid
             maids maiden nun nuns priestess witch witches mrs ms madam ma'am feminine heiress sorceress mistress
         """),
+        # Without *guys*: in four of five sentences it addresses people of any gender (*you guys*).
         "male": parse_words("""
-            he him his himself man men manly boy boys boyhood gentleman gentlemen guy guys lad lads male males father
+            he him his himself man men manly boy boys boyhood gentleman gentlemen guy lad lads male males father
             fathers fatherhood dad dads daddy stepfather stepfathers godfather godfathers grandfather grandfathers
             grandpa grandpas granddad son sons stepson stepsons grandson grandsons brother brothers stepbrother
             stepbrothers brotherhood uncle uncles nephew nephews husband husbands widower widowers bridegroom groom

@@ -2,7 +2,8 @@
 
 A sentence of the female group (by its English side) keeps its gender if it has a female word of its own language and no
 male one; pronouns count as well. Gender that is shown otherwise (adjectives, verb forms, names) is not seen, so the
-share is a lower bound; where a pronoun has a second meaning (German *sie*: she, they, you) it is not quite one.
+share is a lower bound; where a pronoun has a second meaning (German *sie*: she, they, you; Dutch *ze*: she, they) it is
+not quite one.
 Sentences that are in their group by a name alone (*Tom is ill*) have no gender word that could be kept: they are
 counted and left out.
 
@@ -167,12 +168,12 @@ SHE_AND_HE = {
     "fr": ("elle", "il"),
     "it": ("lei", "lui"),
     "ja": ("彼女", "彼"),
-    "nl": ("zij", "hij"),
+    "nl": ("zij ze", "hij"),
     "pt": ("ela", "ele"),
     "ru": ("она", "он"),
     "zh": ("她", "他"),
 }
-"""The nominative pronouns of languages that have them for both genders."""
+"""The nominative pronouns of languages that have them for both genders, stressed or not."""
 
 
 def _words(language: Language, group: str, own: Words, *, pronouns: bool) -> set[str]:
@@ -184,15 +185,19 @@ def _words(language: Language, group: str, own: Words, *, pronouns: bool) -> set
             f"'{language.code}' is not known to have a word for 'she' and one for 'he'. Give them: "
             "--words female=FILE --words male=FILE."
         )
-    chosen = own.get(group) or ([SHE_AND_HE[language.code][GROUPS.index(group)]] if pronouns else None)
+    chosen = own.get(group) or (_nominatives(language, group) if pronouns else None)
     return {plain(word) for word in chosen or _all_words(language, group)}
 
 
+def _nominatives(language: Language, group: str) -> list[str]:
+    return SHE_AND_HE[language.code][GROUPS.index(group)].split() if language.code in SHE_AND_HE else []
+
+
 def _all_words(language: Language, group: str) -> set[str]:
-    """The lists, the words that come in pairs (she and he among them), and what tells the gender of a translation."""
+    """The lists, the words that come in pairs, she and he, and what tells the gender of a translation."""
     paired = [pair[GROUPS.index(group)] for pair in language.gender_pairs]
     pronouns = language.pronoun_classes.get({"female": "she", "male": "he"}[group], ())
-    return {*require(language, "gender_words")[group], *paired, *pronouns}
+    return {*require(language, "gender_words")[group], *paired, *_nominatives(language, group), *pronouns}
 
 
 def _says(text: str, group: str, finder: Pattern[str], words: Mapping[str, Collection[str]]) -> str:
