@@ -350,6 +350,7 @@ READERS: dict[str, Reader] = {
     "occupations": Reader({"words.csv": seeds.OCCUPATIONS}, _occupations),
     "occupations-page": Reader({"page.txt": seeds.OCCUPATION_PAGE}, _occupation_words("page.txt")),
     "occupations-category": Reader({"pages.json": seeds.OCCUPATION_CATEGORY}, _occupation_words("pages.json")),
+    "occupations-version": Reader({"page.json": seeds.OCCUPATION_VERSION}, _occupation_words("page.json")),
     "plan": Reader({"plan": seeds.PLAN}, _plan),
     "mitigation": Reader({"mitigation.json": seeds.MITIGATION}, _mitigation),
     **VERBS_READ,

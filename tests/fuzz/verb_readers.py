@@ -97,6 +97,7 @@ def material() -> dict[str, bytes]:
         "w.vec": VECTORS.replace(b" 1\n", b" 2\n"),
         "q.json": seeds.queries(), "gender.vec": _gendered(), "prices.json": b'{"*": {"input": 0.15, "output": 0.6}}',
         "card.md": b"---\nlanguage: en\n---\n# A model\n\nOurs.\n", "tea/opus/TED2020/de-en.txt.zip": _archive(),
+        "tea/wikipedia/ja-2021-07-31.json": seeds.OCCUPATION_VERSION,
         "s.csv": seeds.SCORES, "ner/ner.jsonl": seeds.NER, "answers.jsonl": seeds.recorded(),
     }  # fmt: skip
 
@@ -279,6 +280,8 @@ VERBS_READ: dict[str, Reader] = {
     "build-mbe": of_files("build mbe c.tsv -l de --names --more-names male=more-names.txt -o out.jsonl", "c.tsv",
                           "more-names.txt"),
     "opus": of_files("build mbe --from opus:TED2020 -l de -o out.jsonl", "tea/opus/TED2020/de-en.txt.zip"),
+    "wikipedia": of_files("build templates --occupations wikipedia -l ja -o out.jsonl",
+                          "tea/wikipedia/ja-2021-07-31.json"),
     "build-groups": of_files("build groups -d de.csv --english en.csv -l de --names --more-names male=more-names.txt "
                              "-o out.jsonl", "de.csv", "en.csv", "more-names.txt"),
     "build-names": of_files("build names -d en.csv -l de -o out.jsonl", "en.csv"),

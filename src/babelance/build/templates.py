@@ -7,7 +7,7 @@ Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, section 5.2, afte
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -88,15 +88,15 @@ def items(design: Design, language: str) -> Iterator[Item]:
                 yield Item(f"{number}/{male}/{occupation}", language, {"more": more, "less": less}, tags)
 
 
-def build(out: Path, design: Design, language: str) -> int:
-    """Write the pairs; how many there are."""
+def build(out: Path, design: Design, language: str, *, origin: Mapping[str, str] | None = None) -> int:
+    """Write the pairs; how many there are. `origin` says in the card where the occupations are from."""
     check_name(out)
     written = list(items(design, language))
-    write_dataset(out, map(row_of, written), _card(out, design, language))
+    write_dataset(out, map(row_of, written), _card(out, design, language, origin or {}))
     return len(written)
 
 
-def _card(out: Path, design: Design, language: str) -> Card:
+def _card(out: Path, design: Design, language: str, origin: Mapping[str, str]) -> Card:
     return Card(
         name=out.name,
         title="Gender templates with occupations",
@@ -112,4 +112,5 @@ def _card(out: Path, design: Design, language: str) -> Card:
         ),
         groups=("template",),
         validated=False,
+        extra=dict(origin),
     )

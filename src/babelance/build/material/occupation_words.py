@@ -13,10 +13,9 @@ from babelance.build.material.groups import require_file, words_of_file
 from babelance.build.material.occupations import words_of_table
 from babelance.build.material.wikipedia_lists import (
     is_html,
-    titles_of_answers,
+    words_of_answers,
     words_of_html,
     words_of_lines,
-    words_of_titles,
     words_of_wikitext,
 )
 from babelance.core.errors import DataError
@@ -43,8 +42,8 @@ def occupation_words(path: str, language: str) -> list[str]:
 
 def _words_of_json(file: Path, language: str) -> list[str]:
     content = parse_json(read_text(file), str(file))
-    titles = titles_of_answers(content, str(file))
-    return words_of_table(file, language) if titles is None else words_of_titles(titles, language)
+    words = words_of_answers(content, language, str(file))
+    return words_of_table(file, language) if words is None else words
 
 
 def _words_of_text(file: Path, language: str) -> Iterable[str]:

@@ -3,13 +3,15 @@
 A page as wikitext (`?action=raw`): links in lists under its headings, `{{仮リンク|…}}` (a page that is not there yet)
 included. Links of the introduction, of running text and of sections such as *See also* are no entries of the list.
 A page as HTML: the same; of a category, its pages. The answer of the interface about a category
-(`list=categorymembers`), or a JSON list of such answers. Lists of titles: a title per line.
+(`list=categorymembers`), or a JSON list of such answers; its answer about a version of a page (`prop=revisions`, with
+`formatversion=2`). Lists of titles: a title per line.
 Everywhere subcategories and other namespaces are left out, and so are pages that are lists themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
@@ -40,12 +42,31 @@ _LIST = regex.compile(r"(?:Список|Списки|Перечень|Lists? of)
 _SUBCATEGORY = regex.compile(r"[►▼▶]|\p{L}+:\S")
 
 
-def titles_of_answers(content: object, path: str) -> list[str] | None:
-    """Pages that the interface names, or None if this is no answer of it. All of a category, or an error."""
+def words_of_answers(content: object, language: str, path: str) -> list[str] | None:
+    """The list that the interface of Wikipedia gave, or None if this is no answer of it."""
     entries = content if isinstance(content, list) else [content]
     answers: list[dict[str, object]] = [entry for entry in entries if isinstance(entry, dict) and "query" in entry]
     if not answers or len(answers) < len(entries):
         return None
+    if text := _wikitext_of_answer(answers[0], path):
+        return list(words_of_wikitext(text, language))
+    return words_of_titles(_titles_of_category(answers, path), language)
+
+
+def _wikitext_of_answer(answer: Mapping[str, object], path: str) -> str:
+    """The text of the version that came, or nothing if this is about a category."""
+    query = as_type(answer["query"], dict[str, object], f"'{path}', query")
+    if "pages" not in query:
+        return ""
+    content = as_type(query["pages"], list[_Page], f"'{path}', pages")
+    versions = [version for page in content for version in page.revisions]
+    if not versions:
+        raise DataError(f"'{path}' has no version of a page. Ask with rvprop=content&rvslots=main&formatversion=2.")
+    return versions[0].slots.main.content
+
+
+def _titles_of_category(answers: Sequence[Mapping[str, object]], path: str) -> list[str]:
+    """All of a category, or an error."""
     if "continue" in answers[-1] or "query-continue" in answers[-1]:
         raise DataError(
             f"'{path}' has a part of the category: its last answer ends with 'continue'. Ask on with &cmcontinue=… and "
@@ -59,6 +80,26 @@ def _pages_of_answer(answer: Mapping[str, object], path: str) -> Iterator[str]:
     for page in as_type(query.get("categorymembers"), list[dict[str, object]], f"'{path}', categorymembers"):
         if page.get("ns") == 0:
             yield str(page.get("title", ""))
+
+
+@dataclass(frozen=True)
+class _Slot:
+    content: str
+
+
+@dataclass(frozen=True)
+class _Slots:
+    main: _Slot
+
+
+@dataclass(frozen=True)
+class _Version:
+    slots: _Slots
+
+
+@dataclass(frozen=True)
+class _Page:
+    revisions: list[_Version] = field(default_factory=list)
 
 
 def words_of_titles(titles: Iterable[str], language: str) -> list[str]:

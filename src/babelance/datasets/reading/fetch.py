@@ -115,7 +115,7 @@ def _download(file: File) -> None:
             downloader=pooch.HTTPDownloader(timeout=SECONDS_WITHOUT_DATA, headers={"User-Agent": "babelance"}),
         )
     except requests.RequestException as error:
-        raise FetchError(f"Could not download {file.url} ({_reason(error)}). {_next_step(file)}") from error
+        raise FetchError(f"Could not download {file.url} ({why_not_downloaded(error)}). {_next_step(file)}") from error
     except ValueError as error:
         raise FetchError(f"What {file.url} sent is not the pinned file and was deleted. {error}") from error
     except OSError as error:
@@ -128,7 +128,7 @@ def _next_step(file: File) -> str:
     return f"Put it at '{file.name}' in a folder and set BABELANCE_MIRROR to that folder."
 
 
-def _reason(error: Exception) -> str:
+def why_not_downloaded(error: Exception) -> str:
     import requests
 
     if isinstance(error, requests.Timeout):

@@ -12,12 +12,19 @@ Reference: Tiedemann, LREC 2012; for the corpora see `CORPORA`.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from babelance.core.errors import FetchError, InputError, UnknownName
-from babelance.datasets.reading.fetch import SECONDS_WITHOUT_DATA, cache_folder, mirror_folder, sha256_of
+from babelance.datasets.reading.fetch import (
+    SECONDS_WITHOUT_DATA,
+    cache_folder,
+    mirror_folder,
+    sha256_of,
+    why_not_downloaded,
+)
 
 PREFIX = "opus:"
 HOST = "https://object.pouta.csc.fi"
@@ -140,6 +147,7 @@ def _download(url: str, target: Path) -> None:
     import pooch
     import requests
 
+    pooch.get_logger().setLevel(logging.ERROR)
     try:
         pooch.retrieve(
             url=url,
@@ -150,7 +158,7 @@ def _download(url: str, target: Path) -> None:
         )
     except (requests.RequestException, OSError) as error:
         raise FetchError(
-            f"Could not get {url} ({type(error).__name__}). Is the language in this corpus? Put the archive at "
+            f"Could not get {url} ({why_not_downloaded(error)}). Put the archive at "
             f"'opus/{target.parent.name}/{target.name}' in a folder that BABELANCE_MIRROR names, or give build mbe the "
             "file itself."
         ) from error
