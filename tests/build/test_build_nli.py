@@ -187,6 +187,7 @@ def test_occupations_are_read_in_several_shapes(tmp_path: Path, name: str, text:
         ("word,s1,s2\nnurse,x,-0.9\n", "line 2: no number in 'definition_score' or 's1'"),
         ("word,s1,s2\nnurse,0,-9\n", "-9.0 is not between -1 and 1"),
         ("word,stereotype\nnurse,girlish\n", "'girlish' is none of female, male, neutral"),
+        ("word,gender,stereotype\nnurse,-0.1,-0.9\n", "Scores have columns of their own: definition_score and"),
         ("name,s1,s2\nnurse,0,0\n", "no 'word'"),
         ("word,s1,s2\nnurse,0,0\nnurse,0,0\n", "'nurse' more than once"),
     ],

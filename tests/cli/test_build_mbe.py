@@ -67,6 +67,16 @@ def test_from_corpus_to_a_number(tmp_path: Path) -> None:
     assert record["low"] <= 50 <= record["high"]
 
 
+def test_two_corpora_are_no_paired_comparison_and_the_message_says_where_to_go(tmp_path: Path) -> None:
+    for name in ("talks", "news"):
+        rows = [f'{{"text": "{name} {n}", "group": "{("male", "female")[n % 2]}"}}' for n in range(40)]
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(rows), encoding="utf-8")
+        words = ["run", "-m", "fake:random", "-d", str(tmp_path / f"{name}.jsonl"), "-l", "en", "--measures", "mbe"]
+        assert CliRunner().invoke(app, [*words, "--out", str(tmp_path / name)]).exit_code == 0
+    with pytest.raises(InputError, match=r"mbe on .*talks.jsonl@1.*repro mbe-table-2 --corpus A=RUN"):
+        CliRunner().invoke(app, ["compare", str(tmp_path / "talks"), str(tmp_path / "news")], catch_exceptions=False)
+
+
 def test_an_english_corpus_needs_one_side_only(tmp_path: Path) -> None:
     (tmp_path / "en.txt").write_text("She reads.\nHe reads.\nIt rains.\n", encoding="utf-8")
     words = ["build", "mbe", str(tmp_path / "en.txt"), "-l", "en", "-o", str(tmp_path / "en.jsonl")]

@@ -107,8 +107,23 @@ def _match_jobs(a: Sequence[Job], b: Sequence[Job]) -> list[tuple[Job, Job]]:
     common = [(first, second, [name for name in first.measures if name in second.measures]) for first, second in pairs]
     matched = [(_only(first, names), _only(second, names)) for first, second, names in common if names]
     if not matched:
-        raise InputError("The two have no measure, data and language in common, so there is nothing to compare.")
+        raise InputError(
+            "The two have no measure, data and language in common, so there is nothing to compare: "
+            f"{_what_was_measured(a)} against {_what_was_measured(b)}.{_next_step(a, b)}"
+        )
     return matched
+
+
+def _what_was_measured(jobs: Sequence[Job]) -> str:
+    return "; ".join(f"{', '.join(job.measures)} on {job.data} ({job.language})" for job in jobs) or "nothing"
+
+
+def _next_step(a: Sequence[Job], b: Sequence[Job]) -> str:
+    """Two corpora have no items in common, and only MBE is made for that."""
+    languages = [{job.language for job in jobs if "mbe" in job.measures} for jobs in (a, b)]
+    if not languages[0] & languages[1]:
+        return ""
+    return " MBE of two corpora is compared by: babelance repro mbe-table-2 --corpus A=RUN --corpus B=RUN"
 
 
 def _where(job: Job) -> tuple[str, str]:

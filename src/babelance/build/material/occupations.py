@@ -101,7 +101,10 @@ def _rows(path: Path) -> list[Row]:
 def _kind(text: str, where: str) -> str:
     kind = text.strip().lower().removesuffix("-stereo")
     if kind not in KINDS:
-        raise DataError(f"{where}: the stereotype {text!r} is none of {', '.join(KINDS)}.")
+        raise DataError(
+            f"{where}: the stereotype {text!r} is none of {', '.join(KINDS)}. Scores have columns of their own: "
+            f"{' and '.join(names[0] for names in SCORES)}, or s1 and s2."
+        )
     return kind
 
 

@@ -42,6 +42,7 @@ class CoinTest:
             "mcnemar_p_low": self.low,
             "mcnemar_p_high": self.high,
             "mcnemar_share": self.share,
+            "mcnemar_mark": self.mark,
             "mcnemar_note": NOTE,
         }
 
