@@ -52,11 +52,11 @@ class Verb(NamedTuple):
 
 def verbs() -> dict[str, Verb]:
     """All verbs by name, in the order of the overview. Our own come first where names clash."""
-    by_name = {verb.name: verb for verb in (*_foreign(), *_own())}
+    by_name = {verb.name: verb for verb in (*_foreign(), *_own_verbs())}
     return dict(sorted(by_name.items(), key=lambda pair: (pair[1].order, pair[0])))
 
 
-def _own() -> Iterator[Verb]:
+def _own_verbs() -> Iterator[Verb]:
     for entry in sorted(Path(__file__).parent.iterdir()):
         file = entry if entry.suffix == ".py" else entry / "__init__.py"
         if entry.name.startswith("_") or not file.is_file():

@@ -27,11 +27,11 @@ _MISSING = object()
 
 def with_checked_models(who: str, kind: Kind) -> Kind:
     """The kind of another package; what it opens is looked at before it is asked."""
-    return replace(kind, open=_checked(who, kind.open))
+    return replace(kind, open=_check_when_opened(who, kind.open))
 
 
-def _checked(who: str, open_model: Callable[[str, Options], Model]) -> Callable[[str, Options], Model]:
-    def checked(spec: str, options: Options) -> Model:
+def _check_when_opened(who: str, open_model: Callable[[str, Options], Model]) -> Callable[[str, Options], Model]:
+    def open_checked(spec: str, options: Options) -> Model:
         model = open_model(spec, options)
         if problems := list(model_problems(model)):
             raise ModelError(
@@ -39,7 +39,7 @@ def _checked(who: str, open_model: Callable[[str, Options], Model]) -> Callable[
             )
         return model
 
-    return checked
+    return open_checked
 
 
 def model_problems(model: Any) -> Iterator[str]:

@@ -75,7 +75,7 @@ class GroupAuc(MentionMeasure):
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         values, everything = scores.floats("score"), np.ones(len(scores))
         names, _ = mentions.groups_of(scores)
-        return {report: _named(names, _areas(scores, values, report)(everything)) for report in REPORTS}
+        return {report: _by_name(names, _areas(scores, values, report)(everything)) for report in REPORTS}
 
 
 def _areas(scores: Scores, values: Floats, report: Report) -> Statistic:
@@ -89,5 +89,5 @@ def _lowest(of_groups: Floats) -> Floats:
     return np.asarray(np.where(np.isfinite(lowest), lowest, np.nan))
 
 
-def _named(names: Sequence[str], of_groups: Floats) -> dict[str, Plain]:
+def _by_name(names: Sequence[str], of_groups: Floats) -> dict[str, Plain]:
     return {name: round(float(area), 6) for name, area in zip(names, of_groups, strict=True) if np.isfinite(area)}

@@ -98,10 +98,10 @@ def _open(spec: str, options: Options) -> RoundTrip:
     if reason := _reason_unsupported(spec):
         raise ModelError(f"Cannot open '{spec}': {reason}.")
     language, there, back = _parts(spec)
-    return RoundTrip(language, _open_one(there, options), _open_one(back, options))
+    return RoundTrip(language, _open_translator(there, options), _open_translator(back, options))
 
 
-def _open_one(spec: str, options: Options) -> Model:
+def _open_translator(spec: str, options: Options) -> Model:
     kind = _kind_of(spec)
     assert isinstance(kind, Kind)
     return kind.open(spec, options)

@@ -124,7 +124,7 @@ def _drawing(strongest: Estimate, results: Results) -> Drawing:
         signature=str(about.signature),
         title=title,
         words=" ".join(
-            filter(None, [_reading(strongest, ideal=ideal), "" if ideal else DRAWN, FILLED, _explained(mine), own])
+            filter(None, [_reading(strongest, ideal=ideal), "" if ideal else DRAWN, FILLED, _explanation(mine), own])
         ),
         unit=about.scale.unit if ideal else "score − null",
         groups=("",) if apart else groups,
@@ -133,7 +133,7 @@ def _drawing(strongest: Estimate, results: Results) -> Drawing:
     )
 
 
-def _explained(results: Iterable[Estimate]) -> str:
+def _explanation(results: Iterable[Estimate]) -> str:
     """Why a mark may be open although its interval leaves out the line."""
     explained = (result for result in results if result.verdict and result.verdict.explained)
     names = unique(language_name(result.about.language) for result in explained)
@@ -224,7 +224,7 @@ def _line_for_each_group(line: Line, results: Sequence[Estimate]) -> list[Line]:
 def _point(result: Estimate, *, ideal: bool) -> Point:
     group = str(result.about.group or "").partition("=")[2]
     words = f"{group or result.about.language}: {numbers.value(result)} {numbers.interval(result)}"
-    value = _at(result, ideal=ideal)
+    value = _position(result, ideal=ideal)
     low, high = result.low - result.value + value, result.high - result.value + value
     if not ideal and result.verdict and result.verdict.low is not None and result.verdict.high is not None:
         low, high = result.verdict.low, result.verdict.high
@@ -233,7 +233,7 @@ def _point(result: Estimate, *, ideal: bool) -> Point:
     return Point(group, value, shown, spoken, low, high, open_question, str(result.about.signature))
 
 
-def _at(result: Estimate, *, ideal: bool) -> float:
+def _position(result: Estimate, *, ideal: bool) -> float:
     """All points of a drawing are of one kind: scores if its finding is about the score, else score − null."""
     verdict = result.verdict
     if ideal or verdict is None or verdict.difference is None:

@@ -165,7 +165,7 @@ def fits(measure: Measure, dataset: Dataset) -> bool:
 
 def _configure(names: Sequence[str], options: Mapping[str, str]) -> tuple[dict[str, Measure], dict[str, str]]:
     """The measures, and if none is named the reasons why some of other packages cannot be used."""
-    broken = {} if names else _broken()
+    broken = {} if names else _broken_plugins()
     wanted = [name for name in names or MEASURES.names() if name not in broken]
     known = {key for name in wanted for key in options_of(MEASURES.get(name))}
     for key in options:
@@ -175,7 +175,7 @@ def _configure(names: Sequence[str], options: Mapping[str, str]) -> tuple[dict[s
     return configure(wanted, {}) | (configure(tuned, options) if tuned else {}), broken
 
 
-def _broken() -> dict[str, str]:
+def _broken_plugins() -> dict[str, str]:
     reasons: dict[str, str] = {}
     for name in filter(MEASURES.is_foreign, MEASURES):
         try:
@@ -195,7 +195,7 @@ def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple
         try:
             kind_for_measure(spec, name, suited)
         except ModelError as error:
-            refused[name] = _alone(str(error), name)
+            refused[name] = _bare_reason(str(error), name)
         else:
             fitting[name] = suited
     opened: list[Opened] = []
@@ -207,6 +207,6 @@ def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple
     return opened, refused
 
 
-def _alone(reason: str, name: str) -> str:
+def _bare_reason(reason: str, name: str) -> str:
     """The reason without the name of the measure and what else would fit, so that equal reasons are equal."""
     return reason.removeprefix(f"Measure '{name}' ").partition(" It can be measured with:")[0].removesuffix(".")

@@ -55,7 +55,7 @@ def _halves(gap: Gap, levels: Levels) -> Levels:
     """1 for the groups above the middle of those that they are compared with, 0 for the others; with those in the
     middle where nobody is above it."""
     middle = np.zeros(len(levels))
-    for group, others in _compared(gap).items():
+    for group, others in _compared_with(gap).items():
         middle[group] = np.median(levels[[group, *others]])
     upper = (levels > middle).astype(np.float64)
     if not gap.of(upper) > 0:
@@ -65,14 +65,14 @@ def _halves(gap: Gap, levels: Levels) -> Levels:
 
 def _one_apart(gap: Gap, levels: Levels) -> Levels:
     """All alike but for the group that differs most from those that it is compared with."""
-    differences = {group: levels[group] - levels[others].mean() for group, others in _compared(gap).items()}
+    differences = {group: levels[group] - levels[others].mean() for group, others in _compared_with(gap).items()}
     apart = np.zeros(len(levels))
     group = max(differences, key=lambda group: abs(differences[group]))
     apart[group] = np.sign(differences[group])
     return apart / gap.of(apart)
 
 
-def _compared(gap: Gap) -> dict[int, list[int]]:
+def _compared_with(gap: Gap) -> dict[int, list[int]]:
     others: dict[int, list[int]] = {}
     for first, second in zip(gap.first.tolist(), gap.second.tolist(), strict=True):
         others.setdefault(first, []).append(second)
@@ -85,9 +85,9 @@ def _meetings(gap: Gap, seen: Levels) -> Levels:
     together, knots = np.arange(len(seen)), [seen]
     near = SAME * float(gap.of(seen))
     while True:
-        levels, together = _merged(gap, knots[-1], together, near)
+        levels, together = _merge(gap, knots[-1], together, near)
         knots[-1] = levels if len(knots) > 1 else knots[0]
-        speeds = -_shared(gap.slopes(levels), together)
+        speeds = -_means_of_merged(gap.slopes(levels), together)
         apart = together[gap.first] != together[gap.second]
         approach = speeds[gap.second[apart]] - speeds[gap.first[apart]]
         distance = levels[gap.first[apart]] - levels[gap.second[apart]]
@@ -97,15 +97,15 @@ def _meetings(gap: Gap, seen: Levels) -> Levels:
         knots.append(levels + times.min() * speeds)
 
 
-def _merged(gap: Gap, levels: Levels, together: NDArray[np.intp], near: float) -> tuple[Levels, NDArray[np.intp]]:
+def _merge(gap: Gap, levels: Levels, together: NDArray[np.intp], near: float) -> tuple[Levels, NDArray[np.intp]]:
     """Groups that are compared and have met are one from here on."""
     together = together.copy()
     for first, second in zip(gap.first, gap.second, strict=True):
         if together[first] != together[second] and abs(levels[first] - levels[second]) <= near:
             together[together == together[second]] = together[first]
-    return _shared(levels, together), together
+    return _means_of_merged(levels, together), together
 
 
-def _shared(values: Levels, together: NDArray[np.intp]) -> Levels:
+def _means_of_merged(values: Levels, together: NDArray[np.intp]) -> Levels:
     """The mean of those that are together, for each of them."""
     return np.asarray((np.bincount(together, values) / np.maximum(np.bincount(together), 1))[together])

@@ -40,7 +40,7 @@ def sentence(result: Result, verdict: Verdict) -> str:
     if verdict.shown:
         return f"{start} {_meaning(verdict)}: {compared}; {_sure(verdict)}."
     if verdict.direction is not None:
-        return f"{start} perhaps {_meaning(verdict)}: {compared}; {_alone(verdict)}."
+        return f"{start} perhaps {_meaning(verdict)}: {compared}; {_if_uncorrected(verdict)}."
     unseen = _unseen(result, verdict)
     return f"{start} shows nothing that could be told from chance: {compared} ({_p(verdict.p)}){unseen}."
 
@@ -80,7 +80,7 @@ def _sure(verdict: Verdict) -> str:
     return f"chance would hardly do that ({_p(verdict.p_adjusted)}{_among(verdict)})"
 
 
-def _alone(verdict: Verdict) -> str:
+def _if_uncorrected(verdict: Verdict) -> str:
     return (
         f"taken alone that would be surprising ({_p(verdict.p)}), but among {verdict.compared} comparisons it is not "
         f"({_p(verdict.p_adjusted)})"

@@ -58,7 +58,7 @@ def make_sets(items: Sequence[Item], *, words: int, seed: int, pairs: int | None
     train, held_out, evaluated = (tuple(item for item in kept if item.tags["caption"] in part) for part in parts)
     without_caption = _without_caption(train) if bare else ()
     train = train if pairs is None else _so_many(train, pairs, rng)
-    return Sets(chosen, (*train, *_often(without_caption, len(train))), held_out, evaluated)
+    return Sets(chosen, (*train, *_repeat(without_caption, len(train))), held_out, evaluated)
 
 
 def _without_caption(items: Sequence[Item]) -> tuple[Item, ...]:
@@ -84,7 +84,7 @@ def _bare(item: Item, premise: str, hypothesis: str) -> Item:
     )
 
 
-def _often(items: Sequence[Item], train: int) -> tuple[Item, ...]:
+def _repeat(items: Sequence[Item], train: int) -> tuple[Item, ...]:
     """All of them, as often as makes the share of what there is to train on."""
     return (*items,) * max(1, round(BARE_SHARE * train / len(items))) if items else ()
 

@@ -164,12 +164,12 @@ def record_of(model: str) -> dict[str, Any]:
 def pareto(points: Mapping[str, tuple[float, float]]) -> list[str]:
     """Names of the points (distance of bias, distance of utility from the ideal) that no other one beats in both."""
 
-    def beaten(name: str) -> bool:
+    def is_beaten(name: str) -> bool:
         mine = points[name]
         others = (other for variant_name, other in points.items() if variant_name != name)
         return any(other[0] <= mine[0] and other[1] <= mine[1] and other != mine for other in others)
 
-    return [name for name in points if not beaten(name)]
+    return [name for name in points if not is_beaten(name)]
 
 
 def _is_other_axis(record: Mapping[str, Any], scores: Scores) -> bool:

@@ -158,7 +158,11 @@ def tables(results: Sequence[Result], all_ranks: Sequence[Ranks]) -> list[PaperT
 
 
 def _table_2(whole: Result, results: Sequence[Result]) -> PaperTable:
-    mine = [result for result in results if _same(result, whole) and (result.about.group or "").startswith("set=")]
+    mine = [
+        result
+        for result in results
+        if _is_of_one_table(result, whole) and (result.about.group or "").startswith("set=")
+    ]
     rows = [_set_row(str(result.about.group).removeprefix("set="), result, whole) for result in mine]
     rows.append(("all sets", _interval(whole), *("" for _ in _SHARES), str(whole.about.n)))
     reasons = dict.fromkeys(str(result.undefined) for result in (whole, *mine) if not isinstance(result, Estimate))
@@ -166,7 +170,7 @@ def _table_2(whole: Result, results: Sequence[Result]) -> PaperTable:
     return PaperTable(caption, ("Set", "P", "p she", "p he", "p they", "n"), tuple(rows), tuple(reasons))
 
 
-def _same(result: Result, whole: Result) -> bool:
+def _is_of_one_table(result: Result, whole: Result) -> bool:
     return [getattr(result.about, name) == getattr(whole.about, name) for name in _SAME_IN] == [True] * len(_SAME_IN)
 
 

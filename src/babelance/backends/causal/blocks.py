@@ -53,14 +53,14 @@ def batch_of(tree: PrefixTree, start: int, end: int) -> Batch:
     by_keys: dict[int, list[tuple[int, Integers, NDArray[np.bool_]]]] = {}
     for first in range(start, end, BLOCK):
         keys, seen = _block(tree, first, min(end, first + BLOCK))
-        by_keys.setdefault(_rounded(len(keys)), []).append((first - start, key_places(tree, keys, start), seen))
+        by_keys.setdefault(_round_up(len(keys)), []).append((first - start, key_places(tree, keys, start), seen))
     places, count = np.zeros(end - start, np.int64), 0
     blocks = []
     for width, same in sorted(by_keys.items()):
         for first, _, seen in same:
             places[first : first + len(seen)] = np.arange(len(seen)) + count * BLOCK
             count += 1
-        blocks.append(_stacked(width, same))
+        blocks.append(_stack(width, same))
     part = slice(start, end)
     return Batch(np.asarray(tree.ids[part], np.int64), np.asarray(tree.depths[part], np.int64), blocks, places)
 
@@ -84,13 +84,13 @@ def _block(tree: PrefixTree, first: int, end: int) -> tuple[list[int], NDArray[n
     return [*path, *range(first, end)], seen[len(path) :]
 
 
-def _rounded(keys: int) -> int:
+def _round_up(keys: int) -> int:
     """Up to one of few sizes."""
     step = max(_STEP, 1 << max(0, (keys - 1).bit_length() - 1 - (_BUCKETS - 1).bit_length()))
     return -(-keys // step) * step
 
 
-def _stacked(width: int, same: list[tuple[int, Integers, NDArray[np.bool_]]]) -> Blocks:
+def _stack(width: int, same: list[tuple[int, Integers, NDArray[np.bool_]]]) -> Blocks:
     nodes, keys = np.zeros((len(same), BLOCK), np.int64), np.zeros((len(same), width), np.int64)
     seen = np.zeros((len(same), BLOCK, width), bool)
     seen[..., 0] = True  # what fills a block up sees something, so that no sum is empty

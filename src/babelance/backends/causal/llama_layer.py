@@ -42,21 +42,21 @@ class LlamaLayer(nn.Module):
         parts = own.q_proj, own.k_proj, own.v_proj
         query, key, value = (part.out_features // self.head_dim for part in parts)
         self._heads = query, key, value
-        self._inputs = packed(self._joined(parts, before.weight, float(own.scaling) * attention.BASE_2))
+        self._inputs = packed(self._join(parts, before.weight, float(own.scaling) * attention.BASE_2))
         self._output = packed(own.o_proj)
         self._mlp = _GatedMlp(layer.mlp, after.weight)
 
-    def _joined(self, parts: Sequence[nn.Linear], norm: Tensor, scaling: float) -> nn.Linear:
+    def _join(self, parts: Sequence[nn.Linear], norm: Tensor, scaling: float) -> nn.Linear:
         """One layer for queries, keys and values; queries and keys with the halves of a head's dimensions in turn."""
-        weight = torch.cat(self._arranged([part.weight for part in parts], scaling)) * norm
+        weight = torch.cat(self._arrange([part.weight for part in parts], scaling)) * norm
         biases = [part.bias for part in parts if part.bias is not None]
-        return _with(weight, torch.cat(self._arranged(biases, scaling)) if biases else None)
+        return _with(weight, torch.cat(self._arrange(biases, scaling)) if biases else None)
 
-    def _arranged(self, parts: Sequence[Tensor], scaling: float) -> list[Tensor]:
+    def _arrange(self, parts: Sequence[Tensor], scaling: float) -> list[Tensor]:
         query, key, value = parts
-        return [self._paired(query) * scaling, self._paired(key), value]
+        return [self._pair_halves(query) * scaling, self._pair_halves(key), value]
 
-    def _paired(self, weight: Tensor) -> Tensor:
+    def _pair_halves(self, weight: Tensor) -> Tensor:
         halves = weight.view(-1, 2, self.head_dim // 2, *weight.shape[1:])
         return halves.transpose(1, 2).reshape(weight.shape)
 
@@ -69,13 +69,13 @@ class LlamaLayer(nn.Module):
         **options: Any,
     ) -> Tensor:
         assert position_embeddings is not None
-        parts = self._attention_inputs(_normed(hidden_states, self._eps[0]), position_embeddings)
+        parts = self._attention_inputs(_divide_by_norm(hidden_states, self._eps[0]), position_embeddings)
         if self.config._attn_implementation == attention.NAME:
             context = attention.joined_attention(self.layer_idx, parts, self._heads)
         else:
             context = self._attend(parts, attention_mask, past_key_values, **options)
         states = self._output.added(context.flatten(2), hidden_states)
-        return self._mlp.added(_normed(states, self._eps[1]), states)
+        return self._mlp.added(_divide_by_norm(states, self._eps[1]), states)
 
     def _attention_inputs(self, states: Tensor, turns: tuple[Tensor, Tensor]) -> Tensor:
         """Queries (scaled), keys and values, (rows, length, heads, width); the first two turned by their positions."""
@@ -110,8 +110,8 @@ class _GatedMlp(nn.Module):
 
     def __init__(self, mlp: Any, norm: Tensor) -> None:
         super().__init__()
-        self._gate = packed(_scaled(mlp.gate_proj, norm, -attention.BASE_2))
-        self._up = packed(_scaled(mlp.up_proj, norm, -1 / attention.BASE_2))
+        self._gate = packed(_scale(mlp.gate_proj, norm, -attention.BASE_2))
+        self._up = packed(_scale(mlp.up_proj, norm, -1 / attention.BASE_2))
         self._down = packed(mlp.down_proj)
 
     def added(self, states: Tensor, to: Tensor) -> Tensor:
@@ -121,13 +121,13 @@ class _GatedMlp(nn.Module):
         return self._down.added(opened, to)
 
 
-def _normed(states: Tensor, eps: float) -> Tensor:
+def _divide_by_norm(states: Tensor, eps: float) -> Tensor:
     """Divided by the root of the mean square."""
     length = torch.linalg.vector_norm(states, dim=-1, keepdim=True)
     return states * torch.rsqrt(length.square_().div_(states.shape[-1]).add_(eps))
 
 
-def _scaled(layer: nn.Linear, norm: Tensor, factor: float) -> nn.Linear:
+def _scale(layer: nn.Linear, norm: Tensor, factor: float) -> nn.Linear:
     """A layer that takes what has not been multiplied by the weight of its norm, and gives so many times as much."""
     return _with(layer.weight * norm * factor, None if layer.bias is None else layer.bias * factor)
 

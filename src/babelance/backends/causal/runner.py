@@ -171,11 +171,11 @@ class Runner:
             self._waiting.append(_Waiting(states[list(wanted)], list(wanted.values())))
         if self._decoder.projection is None:
             self._project()
-        elif sum(len(waiting.wanted) for waiting in self._waiting) >= self._projected:
+        elif sum(len(waiting.wanted) for waiting in self._waiting) >= self._states_at_once:
             self._project(full_blocks=True)
 
     @property
-    def _projected(self) -> int:
+    def _states_at_once(self) -> int:
         """How many states wait for each other. Offsets of a leaning are a table of places and tokens."""
         return STATES if self._leaning else _PROJECTED
 
@@ -186,11 +186,11 @@ class Runner:
             return
         states = torch.cat([waiting.states for waiting in self._waiting])
         wanted = [tokens for waiting in self._waiting for tokens in waiting.wanted]
-        end = len(wanted) // self._projected * self._projected if full_blocks else len(wanted)
+        end = len(wanted) // self._states_at_once * self._states_at_once if full_blocks else len(wanted)
         self._waiting = [_Waiting(states[end:].clone(), wanted[end:])] if end < len(wanted) else []
-        for start in range(0, end, self._projected):
+        for start in range(0, end, self._states_at_once):
             run_halving_on_low_memory(
-                range(start, min(end, start + self._projected)),
+                range(start, min(end, start + self._states_at_once)),
                 lambda some: self._score(states[some[0] : some[-1] + 1], wanted[some[0] : some[-1] + 1]),
                 name="token",
             )

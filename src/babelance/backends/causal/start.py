@@ -43,7 +43,7 @@ def start_of(tokenizer: Any, wanted: str, label: str) -> Start:
             f"The tokenizer of {label} has no start token {wanted!r}. "
             "Choose bos, eos, none, or a token of its vocabulary, for example --start '<|endoftext|>'."
         )
-    return _named(tokenizer, token)
+    return _start_at(tokenizer, token)
 
 
 def others(tokenizer: Any, chosen: Start) -> list[Start]:
@@ -52,7 +52,7 @@ def others(tokenizer: Any, chosen: Start) -> list[Start]:
         *(_special(tokenizer, way) for way in ("bos", "eos")),
         *(_in_vocabulary(tokenizer, name) for name in _USUAL),
     ]
-    starts = [_named(tokenizer, token) for token in tokens if token is not None] + [Start("none", None)]
+    starts = [_start_at(tokenizer, token) for token in tokens if token is not None] + [Start("none", None)]
     return [start for start in dict.fromkeys(starts) if start.token != chosen.token]
 
 
@@ -70,7 +70,7 @@ def _usual(tokenizer: Any, label: str) -> Start:
     for way in ("bos", "eos"):
         token = _special(tokenizer, way)
         if token is not None:
-            return _named(tokenizer, token)
+            return _start_at(tokenizer, token)
     raise ModelError(
         f"The tokenizer of {label} has neither a start nor an end token. Say what comes before a text: --start TOKEN, "
         "or --start none, which leaves the first token of each text unscored."
@@ -87,5 +87,5 @@ def _in_vocabulary(tokenizer: Any, name: str) -> int | None:
     return int(known[name]) if name in known else None
 
 
-def _named(tokenizer: Any, token: int) -> Start:
+def _start_at(tokenizer: Any, token: int) -> Start:
     return Start(str(tokenizer.convert_ids_to_tokens(token)), token)

@@ -63,7 +63,7 @@ def plan(query: TokenLogprobs, context: Context, lines: Lines) -> Pending | Unan
     ids = context.encode(query.text)
     if isinstance(ids, Unanswered):
         return ids
-    words = _asked(query, ids, context)
+    words = _scored_positions(query, ids, context)
     if isinstance(words, Unanswered):
         return words
     line = context.start.before(ids)
@@ -90,7 +90,7 @@ def plan(query: TokenLogprobs, context: Context, lines: Lines) -> Pending | Unan
     return Pending(answer)
 
 
-def _asked(query: TokenLogprobs, ids: list[int], context: Context) -> Positions | Unanswered:
+def _scored_positions(query: TokenLogprobs, ids: list[int], context: Context) -> Positions | Unanswered:
     """Which tokens of the text are scored."""
     everything = np.arange(len(ids), dtype=np.int32)
     if query.contrast is None or query.mask == "none":

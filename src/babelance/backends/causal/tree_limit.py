@@ -15,7 +15,7 @@ _STRETCHED = frozenset({"dynamic", "longrope"})
 
 def tree_limit(config: Any) -> int | None:
     """Tokens of the longest line that a tree may hold; None where length does not matter."""
-    limits = [_window(config), _chunk(config), _unstretched(config)]
+    limits = [_window(config), _chunk(config), _most_unstretched(config)]
     return min((limit for limit in limits if limit), default=None)
 
 
@@ -29,7 +29,7 @@ def _chunk(config: Any) -> int | None:
     return getattr(config, "attention_chunk_size", None)
 
 
-def _unstretched(config: Any) -> int | None:
+def _most_unstretched(config: Any) -> int | None:
     """What positions are turned alike up to. Kinds of layers may have ways of their own."""
     rope = getattr(config, "rope_parameters", None) or {}
     ways = [rope, *(way for way in rope.values() if isinstance(way, Mapping))]

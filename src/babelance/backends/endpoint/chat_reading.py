@@ -61,7 +61,7 @@ def _judge(turn: str, answer: str, chat: _Chat) -> ReadChat:
         raise Unsound("labels", "it leaves out the log-probabilities of a chat")
     if chat.prompt_token_ids is not None and len(chat.prompt_token_ids) != len(tables):
         raise Unsound("labels", f"{len(tables)} log-probabilities of {len(chat.prompt_token_ids)} tokens of a chat")
-    own = [_own(table, chat.prompt_token_ids, number) for number, table in enumerate(tables)]
+    own = [_token_at(table, chat.prompt_token_ids, number) for number, table in enumerate(tables)]
     numbers = np.asarray([np.nan if token.logprob is None else token.logprob for _, token in own])
     if not np.isfinite(numbers[1:]).all() or (numbers[1:] > ROUNDING).any():
         raise Unsound("labels", "a log-probability of a chat other than the first is missing, not finite or above 0")
@@ -72,7 +72,9 @@ def _judge(turn: str, answer: str, chat: _Chat) -> ReadChat:
     return ReadChat(tuple(number for number, _ in own), tokens, numbers)
 
 
-def _own(table: dict[str, _TokenLogprob] | None, ids: Sequence[int] | None, number: int) -> tuple[str, _TokenLogprob]:
+def _token_at(
+    table: dict[str, _TokenLogprob] | None, ids: Sequence[int] | None, number: int
+) -> tuple[str, _TokenLogprob]:
     """The token that stands there, among the likeliest ones that may be told as well."""
     if table is None and number == 0:
         return (str(ids[0]) if ids else ""), _TokenLogprob()

@@ -181,10 +181,10 @@ class Client:
             self._sleep(left)
         with self._lock:
             if self.most is not None and self.requests >= self.most:
-                raise InputError(f"--max-requests {self.most} are used up{self._what_then()}")
+                raise InputError(f"--max-requests {self.most} are used up{self._what_helps()}")
             self.requests += 1
 
-    def _what_then(self) -> str:
+    def _what_helps(self) -> str:
         if self._lacking is not None:
             return " by the examination of the server, which comes before any answer: allow more."
         return ". What was answered is stored: the same command goes on from there."

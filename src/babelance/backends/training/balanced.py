@@ -124,7 +124,7 @@ class BalancedTask:
 def _pull(model: Any, pairs: Sequence[TokenPair], masker: Masker, way: int, rng: np.random.Generator) -> torch.Tensor:
     seen, asked = [], []
     for pair in pairs:
-        hidden = _hidden(pair, masker, way, rng)
+        hidden = _hidden_tokens(pair, masker, way, rng)
         for ids, places in zip((pair.first, pair.second), hidden, strict=True):
             row, labels = ids.copy(), np.full(len(ids), IGNORED)
             if way == NOTHING:
@@ -137,7 +137,7 @@ def _pull(model: Any, pairs: Sequence[TokenPair], masker: Masker, way: int, rng:
     return _distance(_log_likelihoods(model, seen, asked, masker, mean=way == NOTHING))
 
 
-def _hidden(
+def _hidden_tokens(
     pair: TokenPair, masker: Masker, way: int, rng: np.random.Generator
 ) -> list[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
     """For both sentences: which places are asked about, and which are hidden besides; the same shared ones."""

@@ -69,7 +69,7 @@ def _print(title: str, compared: list[Line]) -> None:
         where = f"{cell.language} / {cell.other}" if cell.other else cell.language
         options = "".join(f", {name}={value}" for name, value in cell.options)
         printed = f"{cell.value:g}" + (f" ± {cell.error:g}" if cell.error is not None else "")
-        yours = "\n".join(map(_own, line.own)) or "–"
+        yours = "\n".join(map(_own_cell, line.own)) or "–"
         rows.append(Row((cell.row, f"{cell.measure}{options}", where, printed, yours)))
     printing.print_table(TerminalTable(HEADINGS, rows, frozenset({HEADINGS.index("printed")}), title))
     say("Printed numbers are the paper's. Yours need not be of the same models: their names stand beside them.")
@@ -77,7 +77,7 @@ def _print(title: str, compared: list[Line]) -> None:
         say("Its CB scores are very likely those of its released code: run with --set fidelity=released, too.")
 
 
-def _own(own: Own) -> str:
+def _own_cell(own: Own) -> str:
     interval = "" if own.low is None or own.high is None else f" [{own.low:.4g}, {own.high:.4g}]"
     error = "" if own.error is None else f" ± {own.error:.2g}"
     return f"{own.value:.4g}{error}{interval} {own.model}{f' ({own.about})' if own.about else ''}"

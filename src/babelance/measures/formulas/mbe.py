@@ -56,7 +56,7 @@ class RankedValues:
         preferred = np.zeros(draws)
         passed, total = np.zeros((draws, width)), np.zeros((draws, width))
         for places in self._blocks():
-            gained, lost, within = self._block(_some(over, places), _some(under, places), tie)
+            gained, lost, within = self._block(_drawn_part(over, places), _drawn_part(under, places), tie)
             preferred += _dots(gained, passed) + within
             total += gained
             passed += lost
@@ -122,7 +122,7 @@ class _Part(NamedTuple):
     weights: Floats
 
 
-def _some(weights: Floats, places: Places) -> _Part:
+def _drawn_part(weights: Floats, places: Places) -> _Part:
     """Only the sentences of a block that some draw has."""
     mine = weights[:, places]
     present = mine.any(axis=0)

@@ -20,10 +20,10 @@ _PUSHES = {"pro": {_ENTAILED: 1.0, _CONTRADICTED: -1.0}, "anti": {_ENTAILED: -1.
 
 
 def inference_recipes(items: Sequence[Item]) -> Recipes:
-    def turned(turn: Turn) -> Recipe:
+    def with_turn(turn: Turn) -> Recipe:
         return Recipe(nudges=_inferences(items, turn))
 
-    return Recipes(turned(as_is), lambda seed: turned(coins(seed)), spares=True)
+    return Recipes(with_turn(as_is), lambda seed: with_turn(coins(seed)), spares=True)
 
 
 def classifier_recipes(items: Sequence[Item], measure: Measure) -> Recipes:
@@ -32,10 +32,10 @@ def classifier_recipes(items: Sequence[Item], measure: Measure) -> Recipes:
 
 
 def question_recipes(items: Sequence[Item], measure: Measure) -> Recipes:
-    def turned(turn: Turn) -> Recipe:
+    def with_turn(turn: Turn) -> Recipe:
         return Recipe(nudges=_questions(items, measure, turn))
 
-    return Recipes(turned(as_is), lambda seed: turned(coins(seed)))
+    return Recipes(with_turn(as_is), lambda seed: with_turn(coins(seed)))
 
 
 def _inferences(items: Sequence[Item], turn: Turn) -> Nudges:

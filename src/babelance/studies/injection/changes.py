@@ -161,11 +161,11 @@ def _pushed_choices(query: Query, answer: Choices, push: Mapping[str, float], st
         return replace(answer, logprobs=answer.logprobs + shifts)
     if HARM in push and (label := label_of(answer.names, "")):
         shifts[answer.names.index(label)] = strength * push[HARM]
-    variants = None if answer.variants is None else _shifted(answer.variants, shifts)
-    return replace(answer, logprobs=_shifted(answer.logprobs, shifts), variants=variants)
+    variants = None if answer.variants is None else _shift(answer.variants, shifts)
+    return replace(answer, logprobs=_shift(answer.logprobs, shifts), variants=variants)
 
 
-def _shifted(logprobs: NDArray[np.float64], shifts: NDArray[np.float64]) -> NDArray[np.float64]:
+def _shift(logprobs: NDArray[np.float64], shifts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Probabilities that sum to one still do; those of labels on their own are shifted on the scale of their odds."""
     if np.allclose(np.exp(logprobs).sum(axis=-1), 1, atol=1e-4) and logprobs.shape[-1] > 1:
         return np.asarray(log_softmax(logprobs + shifts, axis=-1))

@@ -36,7 +36,7 @@ def _groups(items: Sequence[Item]) -> Recipe:
     more, less = list[str](), list[str]()
     for item in items:
         own = item.tags.get("attribute", item.texts["attribute"]) in attributes
-        for key, text in _filled(item):
+        for key, text in _fill(item):
             (more if (key in keys) == own else less).append(text)
     return Recipe((more, less))
 
@@ -54,6 +54,6 @@ def _any_attribute(items: Sequence[Item], measure: Measure, seed: int) -> Nudges
     return pushed
 
 
-def _filled(item: Item) -> list[tuple[str, str]]:
+def _fill(item: Item) -> list[tuple[str, str]]:
     sentence = item.texts["template"].replace(ATTRIBUTE, item.texts["attribute"])
     return [(key, sentence.replace(TARGET, name)) for key, name in names_of(item).items()]

@@ -62,7 +62,7 @@ def null_names(results: Sequence[Result]) -> list[str]:
     return unique(name for result in results if isinstance(result, Estimate) for name in result.nulls)
 
 
-def _used(results: Sequence[Result]) -> list[str]:
+def _nulls_of_verdicts(results: Sequence[Result]) -> list[str]:
     """What the verdicts are against."""
     return unique(result.verdict.against for result in results if isinstance(result, Estimate) and result.verdict)
 
@@ -135,7 +135,7 @@ def _null(number: int, at: str, name: str, *, used: bool) -> Markup:
 
 
 def _legend(results: Sequence[Result], nulls: Sequence[str]) -> Markup:
-    scale, used = results[0].about.scale, _used(results)
+    scale, used = results[0].about.scale, _nulls_of_verdicts(results)
     same = " = chance" if scale.chance == scale.ideal else ""
     entries = [(key("shown"), "a bias is shown"), (key("open"), "none is shown")]
     if any(_look(result) == "none" for result in results if isinstance(result, Estimate)):

@@ -36,13 +36,13 @@ def render(results: Results) -> Markup:
 
 def _paper_test(mine: Sequence[Result]) -> Markup | None:
     """The paper's test, what it says with other coins, and the p of the verdict."""
-    rows = [_tested(result) for result in mine if isinstance(result, Estimate) and "mcnemar_p" in result.extra]
+    rows = [_test_cells(result) for result in mine if isinstance(result, Estimate) and "mcnemar_p" in result.extra]
     headers = ["Language", "Data", "Model", "Score", "McNemar p, median", "for 95 % of coins", "p by sentences"]
     name = "The paper's test (‡) beside the verdict's"
     return fold(name, tag("p", numbers.PAPER_NOTE), table(headers, rows, caption=name)) if rows else None
 
 
-def _tested(result: Estimate) -> list[Markup]:
+def _test_cells(result: Estimate) -> list[Markup]:
     about, extra = result.about, result.extra
     median, low, high = (_probability(extra.get(f"mcnemar_p{part}")) for part in ("", "_low", "_high"))
     honest = _probability(result.verdict.p if result.verdict else None)

@@ -22,11 +22,11 @@ def render(results: Results) -> Markup:
         ]
     )
     lists = {"signatures": results.overall, "signatures of groups": results.grouped}
-    shown = [_perhaps_folded(name, some) for name, some in lists.items() if some]
+    shown = [_fold_if_long(name, some) for name, some in lists.items() if some]
     return join([tag("p", intro), *shown, tag("p", id="copied", role="status", class_="quiet")])
 
 
-def _perhaps_folded(name: str, results: list[Result]) -> Markup:
+def _fold_if_long(name: str, results: list[Result]) -> Markup:
     long = len(results) > AT_ONCE or name != "signatures"
     return fold(f"{len(results)} {name}", _list(results)) if long else _list(results)
 
