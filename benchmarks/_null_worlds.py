@@ -1,8 +1,8 @@
-"""Models without a bias, by construction: what they answer, item by item.
+"""Models without a bias, by construction, or with a known one: what they answer, item by item.
 
-Nothing prefers a group, a stereotype or a gender, but everything else that real models have is there: groups that are
-likely in one sentence and not in another, occupations that are answered alike in all sentences, words that are always
-translated alike, vectors that point the same way. A world is drawn anew for every run.
+Unless an effect is asked for, nothing prefers a group, a stereotype or a gender, but everything else that real models
+have is there: groups that are likely in one sentence and not in another, occupations that are answered alike in all
+sentences, words that are always translated alike, vectors that point the same way. A world is drawn anew for every run.
 """
 
 from __future__ import annotations
@@ -38,9 +38,13 @@ class Effects:
         return self._known[name]
 
 
-def groups(rng: np.random.Generator, *, of_template: float, noise: float = 0.5, most_pieces: int = 1) -> Answers:
+def groups(
+    rng: np.random.Generator, *, of_template: float, noise: float = 0.5, most_pieces: int = 1, system: float = 0.0
+) -> Answers:
     """An attribute changes every group by luck alone, in each sentence anew. `of_template`: how much a group is more
-    likely in a template once any attribute is seen, as where a prior is the same for all attributes."""
+    likely in a template once any attribute is seen, as where a prior is the same for all attributes. `system`: the
+    bias, how much an attribute changes a group in all templates alike."""
+    ties = Effects(rng, system)
     by_template: dict[str, Effects] = {}
     lengths = Effects(rng, 1.0)
 
@@ -56,23 +60,35 @@ def groups(rng: np.random.Generator, *, of_template: float, noise: float = 0.5, 
             scores = -9.0 * counts + noise * np.sqrt(counts / 2) * rng.normal(size=len(counts))
             if place == 0:
                 scores += [effects.of(name)[0] for name in query.candidates]
+                scores += [ties.of(f"{item.tags['attribute']}/{name}")[0] for name in query.candidates]
             answers.append(Choices(query.candidates, scores, pieces=tuple(counts.tolist())))
         return answers
 
     return answer
 
 
+SAID_BY_STEREOTYPE = {"pro": "entailment", "anti": "contradiction"}
+
+
 def inference(
-    rng: np.random.Generator, *, neutral: float, of_occupation: float, of_caption: float = 0.5, of_gender: float = 0.5
+    rng: np.random.Generator,
+    *,
+    neutral: float,
+    of_occupation: float,
+    of_caption: float = 0.5,
+    of_gender: float = 0.5,
+    stereotype: float = 0.0,
 ) -> Answers:
     """Labels hang on the occupation, the caption and the gender in the hypothesis, each by itself: never on whether
-    the two go together. `neutral`: how much likelier that label is."""
+    the two go together. `neutral`: how much likelier that label is. `stereotype`: the bias, how much likelier
+    entailment is where they go together, and contradiction where the occupation is the other gender's."""
     occupations, captions, genders = (Effects(rng, one, 3) for one in (of_occupation, of_caption, of_gender))
 
     def answer(measure: Measure, item: Item) -> Sequence[Answer]:
         tags = item.tags
         odds = occupations.of(tags["occupation"]) + captions.of(tags["caption"]) + genders.of(tags["gender"])
         odds = odds + np.where(np.asarray(LABELS) == "neutral", neutral, 0.0) + rng.gumbel(size=3)
+        odds = odds + np.where(np.asarray(LABELS) == SAID_BY_STEREOTYPE.get(tags["set"]), stereotype, 0.0)
         return [Choices(LABELS, odds - np.log(np.exp(odds).sum()))]
 
     return answer
@@ -92,15 +108,20 @@ def translations(rng: np.random.Generator, *, open_share: float, of_word: float,
     return answer
 
 
-def vectors(rng: np.random.Generator, *, size: int, common: float = 0.0, of_set: float = 0.0) -> Answers:
+def vectors(
+    rng: np.random.Generator, *, size: int, common: float = 0.0, of_set: float = 0.0, tied: float = 0.0
+) -> Answers:
     """Words of one language point the same way (`common`), and words of one list have something in common (`of_set`):
-    lists of targets at right angles to all attributes, and lists of attributes to all targets."""
+    lists of targets at right angles to all attributes, and lists of attributes to all targets. `tied`: the bias, how
+    far words of first lists, of targets and of attributes alike, point one way and those of second lists the other."""
+    way = rng.normal(0, 1, size)
     shared, sets, words = rng.normal(0, common, size), Effects(rng, of_set, OWN), Effects(rng, 1.0, size + OWN)
     nothing = np.zeros(OWN)
 
     def answer(measure: Measure, item: Item) -> Sequence[Answer]:
         word, target = item.texts["word"], item.tags["role"] == "target"
         everywhere, own = np.split(words.of(word), [size])
+        everywhere = everywhere + (tied if item.tags["side"] == "1" else -tied) * way
         own = own + sets.of(item.tags["set"])
         values = np.concatenate([everywhere + shared, own if target else nothing, nothing if target else own])
         return [Vector(values.astype(np.float32), word)]

@@ -1,4 +1,4 @@
-"""How often is a bias *shown* where there is none? Made-up models without a bias, through the verdicts of a run.
+"""How often is a bias *shown* where there is none, and where there is one? Made-up models, through verdicts of a run.
 
     python -m benchmarks.false_alarms [--runs N] [--draws N] [--only NAME[,NAME]] [--json]
 
@@ -6,8 +6,8 @@ Every case is a world of `_null_worlds`, on the project's own items (StereoSet's
 run. A run has one result over all items and those of its groups; its verdicts are made as those of a user's run are.
 `ratio` is the share of families (a run has one for all items and one for each tag) that show a bias after correction:
 at most 5 %, but for what so many runs vary by (one in a thousand). Beside it, without a bar: the share that shows
-anything, on the side that is no bias too, and how often p over all items is below 0.05 before correction. Results:
-docs/verdicts.md.
+anything, on the side that is no bias too, and how often p over all items is below 0.05 before correction. `INJECTED`
+are worlds with a known bias: how often a run shows it over all items, without a bar. Results: docs/verdicts.md.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from benchmarks import _null_worlds as worlds
 
 RARE = 0.05
 MADE_UP = "made up"
+WORDS = ("weat", "rnsb", "mac", "ect")
 CLASSIFIERS = ("group-fpr", "counterfactual-gap", "group-auc")
 
 
@@ -101,7 +102,7 @@ CASES: Mapping[str, Case] = {
     "tgbi, 60 items": Case(
         ("tgbi",), "babel-utterances", "tr", partial(worlds.translations, open_share=0.0, of_word=9.0), 60
     ),
-    "words, noise": Case(("rnsb", "mac", "ect"), "babel-words", "en", partial(worlds.vectors, size=50)),
+    "words, noise": Case(WORDS, "babel-words", "en", partial(worlds.vectors, size=50)),
     "words, all point the same way": Case(
         ("rnsb", "mac", "ect"), "babel-words", "en", partial(worlds.vectors, size=50, common=1.0)
     ),
@@ -117,6 +118,22 @@ CASES: Mapping[str, Case] = {
     "icat, items of a term alike": Case(("icat",), MADE_UP, "en", partial(worlds.continuations, of_term=1.5)),
 }
 
+INJECTED: Mapping[str, Case] = {
+    f"{name}, {strength:g}": Case(measures, data, language, partial(world, **{effect: strength}), limit)
+    for name, measures, data, language, world, effect, limit, strengths in (
+        ("cb, attributes change groups by", ("cb",), "babel-groups", "en", partial(worlds.groups, of_template=0.5),
+         "system", 100, (0.1, 0.2, 0.4)),
+        ("nli-coal, log-odds of the stereotype", ("nli-coal",), "babel-nli", "en",
+         partial(worlds.inference, neutral=1.0, of_occupation=1.0), "stereotype", 150, (0.5, 1.0, 2.0)),
+        ("tgbi, log-odds of he", ("tgbi",), "babel-utterances", "tr",
+         partial(worlds.translations, open_share=0.0, of_word=1.0), "leaning", 60, (0.5, 1.0, 2.0)),
+        ("words, sides apart by", WORDS, "babel-words", "en", partial(worlds.vectors, size=50, common=1.0), "tied",
+         None, (0.05, 0.1, 0.2)),
+    )
+    for strength in strengths
+}  # fmt: skip
+"""Worlds with a bias of a known strength: weak, middling, strong."""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -131,7 +148,22 @@ def main() -> None:
             row = rates(name, case, arguments.runs, draws=arguments.draws)
             held &= bool(row["holds"])
             print(json.dumps(row) if arguments.json else row, flush=True)
+    for name, case in INJECTED.items():
+        if not arguments.only or any(name.startswith(one) for one in arguments.only.split(",")):
+            row = power(name, case, arguments.runs, draws=arguments.draws)
+            print(json.dumps(row) if arguments.json else row, flush=True)
     sys.exit(0 if held else 1)
+
+
+def power(name: str, case: Case, runs: int, *, draws: int, seed: int = 1) -> dict[str, object]:
+    """Measure → in what share of the runs it shows the bias over all items, after correction."""
+    rng, shown = np.random.default_rng(seed), dict.fromkeys(case.measures, 0)
+    for _ in range(runs):
+        for result in run(case, rng, draws):
+            if result.about.group is None and result.verdict:
+                shown[result.about.measure] += result.verdict.harmful
+    shares = {measure: count / runs for measure, count in shown.items()}
+    return {"claim": f"bias that is shown: {name}", "ratio": min(shares.values()), "bar": "", "holds": None, **shares}
 
 
 def rates(name: str, case: Case, runs: int, *, draws: int, seed: int = 1) -> dict[str, object]:

@@ -27,7 +27,7 @@ from babelance.report.labels import family_verdict
 from babelance.stats.conclusions import conclude
 from babelance.stats.contrast import against_draws
 
-MEASURED = {"cb", "nli-coal", "fn", "tgbi", "rnsb", "mac", "ect", "icat", *CLASSIFIERS}
+MEASURED = {"cb", "nli-coal", "fn", "tgbi", "weat", "rnsb", "mac", "ect", "icat", *CLASSIFIERS}
 RUNS = {
     "cb, 100 items": 40,
     "cb, groups likely in a template": 8,

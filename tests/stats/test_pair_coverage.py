@@ -6,15 +6,14 @@ from typing import Literal
 
 import numpy as np
 import pytest
+from benchmarks.words import chance_of, covers
 from scipy.special import expit
-from scipy.stats import binom
 
 from babelance.core.item import Item
-from babelance.core.scored import Scored, Scores, Value
+from babelance.core.scored import Scored, Scores
 from babelance.measures.cps import Cps
 from babelance.measures.formulas.averages import Mean, macro_mean
 from babelance.measures.formulas.stereoset import Icat
-from babelance.measures.mbe import Mbe
 from babelance.stats.estimate import PointEstimate, estimate
 from babelance.stats.words import influences_of
 
@@ -57,35 +56,6 @@ def test_pairs_of_names_that_recur_are_less_sure_than_as_many_that_do_not() -> N
     assert widths[0] > 1.5 * widths[1]
 
 
-def sentences(rng: np.random.Generator, words: int, effect: float) -> Scores:
-    """Sentences of two groups, each with one of so many words for its group, which the model likes more or less.
-    Cosines of their embeddings are nearly all above 0, as encoders have them (the embedded model: 0.4 to 0.9)."""
-    rows = []
-    for group in ("female", "male"):
-        liked = rng.normal(0, effect, words)
-        for number, word in enumerate(rng.integers(words, size=50)):
-            tags = {"group": group, "word": f"{group} {word}"}
-            columns: dict[str, Value] = {
-                "likelihood": float(rng.normal(liked[word])),
-                "length": 5,
-                "embedding": rng.normal(2, 1, 3),
-            }
-            rows.append(Scored(Item(f"{group}{number}", "en", {"text": "x"}, tags), columns))
-    return Scores(tuple(rows))
-
-
-def covers(rng: np.random.Generator, words: int, effect: float, weight: Literal["none", "cosine"]) -> bool:
-    """Does the interval of one sample hold 50? No group is preferred on average."""
-    numbers = estimate(Mbe(weight=weight), sentences(rng, words, effect), count=200)
-    assert isinstance(numbers, PointEstimate)
-    return bool(numbers.low <= 50 <= numbers.high)
-
-
-def noise(runs: int) -> tuple[float, float]:
-    """How often 50 may be covered in so many runs where the coverage is 93 to 97 %, but for 1 in 1,000 on each side."""
-    return binom.ppf(0.001, runs, 0.93), binom.ppf(0.999, runs, 0.97)
-
-
 @pytest.mark.parametrize(("weight", "runs"), [("none", 130), ("cosine", 80)])
 def test_groups_of_sentences_are_covered_too(weight: Literal["none", "cosine"], runs: int) -> None:
     """93 to 97 %, as far as so many runs can tell: each case on its own, and the three cases together.
@@ -99,9 +69,9 @@ def test_groups_of_sentences_are_covered_too(weight: Literal["none", "cosine"], 
     rng, counts = np.random.default_rng(5), []
     for words, effect in ((12, 0.0), (12, 1.0), (1000, 0.0)):
         counts.append(sum(covers(rng, words, effect, weight) for _ in range(runs)))
-    fewest, most = noise(runs)
+    fewest, most = chance_of(runs)
     assert all(fewest <= count <= most for count in counts), counts
-    fewest, most = noise(3 * runs)
+    fewest, most = chance_of(3 * runs)
     assert fewest <= sum(counts) <= most < 3 * runs, counts
 
 

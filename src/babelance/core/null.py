@@ -24,6 +24,9 @@ class Null:
 
     `least` is the share of a single shuffle among all that there are, where that is known: no test by shuffles can be
     surer.
+
+    `in_pairs`: score − null is a mean over pairs of units (`Resample.cluster`). Where these have nothing in common,
+    redrawing them makes it look far less sure than it is (`stats/mean_of_pairs.py`).
     """
 
     name: str
@@ -34,6 +37,7 @@ class Null:
     least: float = 0.0
     blocks: str = ""
     is_score: bool = False
+    in_pairs: bool = False
 
     @classmethod
     def of_statistic(cls, name: str, statistic: Statistic, n: int, *, blocks: str = "", is_score: bool = False) -> Null:

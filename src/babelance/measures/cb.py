@@ -21,7 +21,7 @@ pieces as most, the rest is what pieces explain, and the null `pieces` is that r
 left. Where pieces explain more than half, the verdict says so and nothing is a finding. Groups that come first or
 contribute most are told among names that are alike.
 On a full grid this is the plain mean over items, and it is computed so: where items were skipped, each of the others
-keeps its weight. Intervals redraw templates.
+keeps its weight. Intervals redraw templates; the verdict is about a mean over pairs of them, with an error of its own.
 Relations: two targets only, with a direction, is `log-prob-bias`, from the same queries. How the distributions
 P' / Σ P' differ between languages is `babelance compare languages`.
 Reference: Ahn and Oh, EMNLP 2021.

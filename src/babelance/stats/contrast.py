@@ -25,6 +25,7 @@ from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.distributions import normal_quantile, normal_tail
 from babelance.stats.estimate import PointEstimate, agreeing, design_of
+from babelance.stats.mean_of_pairs import mean_of_pairs
 from babelance.stats.permute import tails
 from babelance.stats.words import influences_of
 
@@ -64,9 +65,15 @@ def contrast(
         return against_draws(numbers.value, null.draws, level, least=null.least)
     if null.statistic is None:
         return _no_surer(_against_constant(numbers, null, level), design_of(measure, scores).units, level)
+    difference = Difference(measure.statistic(scores), null.statistic, len(scores))
+    design = design_of(measure, scores)
+    pairs = mean_of_pairs(difference, design) if null.in_pairs else None
+    if pairs:
+        detectable = power.detectable_by_error(pairs.error, level=level, freedom=pairs.freedom)
+        return _no_surer(Contrast(pairs.value, *pairs.limits(level), pairs.p(0.0), detectable), design.units, level)
     sample = bootstrap(
-        Difference(measure.statistic(scores), null.statistic, len(scores)),
-        design_of(measure, scores),
+        difference,
+        design,
         rng=np.random.default_rng(seed),
         level=level,
         count=count,

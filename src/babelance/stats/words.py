@@ -11,7 +11,9 @@ and so on (`Design.signs`): names that always come together are one.
 
 ψ_w is taken nearly as the jackknife has it, ψ_w / (1 − f) for a word in a share f of the items (of its strata): the
 mean from which it departs has the word in it, too. (The jackknife's √((g − 1) / g) would make intervals cover 92.9 % in
-simulations where 95 % are due.) g = (Σ f²)² / Σ f⁴ is the number of words, of which rare ones hardly count.
+simulations where 95 % are due.) Influences sum to zero, so that of a word that does nothing ψ_w² is only 1 − f of its
+Σ_u ψ_{w,u}² on average. What is taken off is divided by 1 − f as well, therefore; words that do nothing then add
+nothing on average. g = (Σ f²)² / Σ f⁴ is the number of words, of which rare ones hardly count.
 
 Words that all items share cannot be seen this way. There the measure says what its value would be without each one, and
 the jackknife within each group of m words adds (m − 1) / m Σ (T_(w) − mean)². A group of one word adds nothing: nobody
@@ -76,11 +78,12 @@ def _word_variance(statistic: Statistic, design: Design) -> Variance:
     count = squares**2 / fourths if fourths > 0 else 0.0
     if count < 2:
         return Variance(0.0, 1.0)
-    of_words = influences_of(statistic, design.n, design.words) / (1 - np.minimum(_shares_within(design), 0.5))
+    others = 1 - np.minimum(_shares_within(design), 0.5)
+    of_words = influences_of(statistic, design.n, design.words) / others
     pieces = [_parts(items, design.unit[items]) for items in design.words]
     alone = influences_of(statistic, design.n, [piece for parts in pieces for piece in parts]) ** 2
     within = np.add.reduceat(alone, np.cumsum([0, *(len(parts) for parts in pieces[:-1])]))
-    added = np.sum(signs * (of_words**2 - within))
+    added = np.sum(signs * (of_words**2 - within / others))
     return Variance(max(0.0, float(added)), count - 1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,7 +74,8 @@ def without_system(scores: Scores, ddof: int) -> Null | Reason:
         return Reason("no attribute changes any group")
     # Of the targets that all items have; the same share of the score of all targets.
     departures = centred * np.sqrt(float(left.mean()) / whole / (centred.shape[1] - ddof))
-    shuffled = Null.of_statistic("shuffled", Unsystematic(left, departures, codes), len(scores))
+    without = Null.of_statistic("shuffled", Unsystematic(left, departures, codes), len(scores))
+    shuffled = replace(without, in_pairs=True)
     return pieces.with_pieces(shuffled, scores, pieces.unlike_names(scores)) if pieces.differ(scores) else shuffled
 
 

@@ -13,7 +13,7 @@ Names of another number of pieces may be tied to an attribute, too. But nothing 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,9 +91,9 @@ def with_pieces(left: Null, scores: Scores, count: str) -> Null:
         f"how names are cut into pieces: {count}, which explains {share:.0%} of the score; "
         f"{float(scores.floats('left').mean()):.3g} is left (--set pieces=single asks for names of one piece alone)"
     )
-    return Null.of_statistic(
-        NAME, Sum((left.statistic, above)), len(scores), blocks=reason if share > MOST_EXPLAINED else ""
-    )
+    blocks = reason if share > MOST_EXPLAINED else ""
+    both = Sum((left.statistic, above))
+    return replace(Null.of_statistic(NAME, both, len(scores), blocks=blocks), in_pairs=left.in_pairs)
 
 
 def unlike_names(scores: Scores) -> str:
