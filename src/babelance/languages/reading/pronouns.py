@@ -65,6 +65,7 @@ _SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 _NAMES = {"female": "she", "male": "he"}
+_NAMES_BY_VERB = _NAMES | {"neutral": "they"}
 
 _RELEASED_SHE = ("she", "her", "woman", "girl")
 _RELEASED_HE = ("he", "him", "man", "boy", "guy")
@@ -90,6 +91,8 @@ def classifier(code: str) -> Classify:
 
     def classify(text: str) -> str:
         text = without_others(language.code, text)
+        if first := predicate.by_first_verb(marks(code), text) if has_marks(code) else None:
+            return _NAMES_BY_VERB.get(first, "unclassified")
         plain = nobody.sub(" ", _plain(text)) if nobody else _plain(text)
         if either and either.search(plain):
             return "both"
@@ -104,9 +107,6 @@ def _with_grammar(code: str, text: str, lists: frozenset[str]) -> str:
     """The class of a text without a leading pronoun. What nouns and predicates say counts beside the lists, and where
     they are unknown nothing else makes them neutral: *cette personne est un charpentier* is he, not they."""
     pronoun_decides = bool({"she", "he"} & lists) or ("they" in lists and not _is_open(code))
-    verb = predicate.by_first_verb(marks(code), text) if has_marks(code) else None
-    if verb in _NAMES:
-        return _NAMES[verb]
     if pronoun_decides or not has_marks(code):
         return _class_of(lists)
     genders = predicate.genders(marks(code), text)

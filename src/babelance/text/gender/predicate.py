@@ -47,7 +47,7 @@ def genders(marks: Marks, text: str) -> frozenset[Gender]:
 
 def by_first_verb(marks: Marks, text: str) -> Gender | None:
     """The gender of a subject that is not written, by a verb at the beginning (Arabic), whoever else is named."""
-    return arabic.by_verb(marks, words(text, marks.language)) if marks.language == "ar" else None
+    return arabic.by_first_words(marks, text, words(text, marks.language)) if marks.language == "ar" else None
 
 
 def _of_nouns(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:

@@ -21,7 +21,7 @@ _ELIDED = re.compile(r"\b([ldnsmtcj]|qu|un|dell|all|dall|nell|sull|quell|quest) 
 _ABBREVIATED = re.compile(r"(?<=\w) ?([\"']) ?(?=[א-ת]\b)|(?<=מנכ) (?=ל\b)|(?<=\w) (?=[\"']\w{1,2}\b)")
 """המנכ "ל, המנכ" ל: the mark belongs into the word; המנכ ל has lost it."""
 _ENGLISH_GENITIVE = re.compile(r" ?'[sS]\b")
-_ARABIC_LETTERS = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا"})
+_ARABIC_LETTERS = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ی": "ي", "ک": "ك"})
 _POINTS = re.compile(r"[\u0591-\u05c7\u064b-\u0652\u0640]")
 
 _GERMAN_CASES = ("", "s", "es", "n", "en", "r", "m", "nen")
