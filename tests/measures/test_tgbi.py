@@ -166,6 +166,9 @@ def test_a_hindi_verb_tells_the_gender_of_its_subject_alone(text: str, name: str
         ("it", "È nel giardino.", "they"),
         ("it", "Era ormai anziana.", "she"),
         ("it", "Tutti erano stanchi.", "they"),
+        ("it", "È molto amata da lui.", "she"),
+        ("it", "È tra i vicini.", "they"),
+        ("it", "È abituato a essere ascoltato.", "he"),
         ("es", "Es más alta que él.", "she"),
         ("es", "Está contento con ella.", "he"),
         ("es", "Es tan alta como mi hermano.", "she"),
@@ -183,6 +186,8 @@ def test_a_hindi_verb_tells_the_gender_of_its_subject_alone(text: str, name: str
         ("hi", "वह टीम का मैनेजर है।", "he"),
         ("hi", "वह नेपाली है।", "they"),
         ("hi", "सभी थक गए हैं।", "they"),
+        ("hi", "वह उस औरत की गाड़ी चला रहा है।", "he"),
+        ("hi", "वे गाना गा रहीं हैं।", "she"),
         ("ar", "كانت متعبة بعد العمل.", "she"),
         ("ar", "لم يكن متعبا.", "he"),
         ("ar", "لقد ضاعت في الغابة.", "she"),
@@ -197,6 +202,30 @@ def test_a_hindi_verb_tells_the_gender_of_its_subject_alone(text: str, name: str
     ],
 )
 def test_other_people_and_places_do_not_tell_who_is_meant(code: str, text: str, name: str) -> None:
+    assert classifier(code)(text) == name
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "name"),
+    [
+        ("es", "Está un poco nerviosa.", "she"),
+        ("es", "Es algo tímida.", "she"),
+        ("es", "Está ahora cansado.", "he"),
+        ("es", "Esta persona está un poco cansada.", "they"),
+        ("it", "È un po' nervosa.", "she"),
+        ("it", "È un po’ nervoso.", "he"),
+        ("it", "È alquanto timida.", "she"),
+        ("it", "È stasera timido.", "he"),
+        ("it", "Questa persona è un po' stanca.", "they"),
+        ("pt", "Está um pouco nervosa.", "she"),
+        ("pt", "Está agora cansado.", "he"),
+        ("fr", "Cette personne est un peu timide.", "they"),
+        ("fr", "Cette personne est un peu vendeuse.", "she"),
+        ("de", "Diese Person ist ein bisschen schüchtern.", "they"),
+        ("nl", "Deze persoon is een beetje moe.", "they"),
+    ],
+)
+def test_a_little_is_no_man_and_no_article(code: str, text: str, name: str) -> None:
     assert classifier(code)(text) == name
 
 

@@ -21,11 +21,14 @@ _MINE_IT = r"(?:(?:il|la|lo) )?(?:su[ao]|mi[ao]|tu[ao]|loro|nostr[ao])"
 _MINE_PT = "(?:[ao] )?(?:sua|seu|minha|meu|tua|teu)"
 _OWN_HI = "(?:उस|उन|अप|मे|हमा)(?:के|की|ने|नी|रे|री)"
 _KIN_HI = "पिता|पति|बेटे|बेटी|पुत्र|पुत्री|भाई|बहन|माँ|माता|पत्नी|नानी|दादी|नाना|दादा|चाचा|चाची"
+_SOMEBODY_HI = "महिला|औरत|स्त्री|लड़की|आदमी|पुरुष|मर्द|लड़के"
 _RELATED = {
     "es": r"(\b(?:con|de|a|por|para)) (?:(?:su|mi|tu|nuestr[ao]) \w+|(?<=con )(?:el|la) \w+|(?<!a )(?:él|ella)\b)",
     "fr": r"(\b(?:avec|de|à|par|pour)) (?:(?:sa|son|ma|mon|ta|ton) \w+|(?<=avec )(?:(?:la|le) \w+|elle|lui))",
-    "hi": rf"({_OWN_HI})(?: [^\s।,]+)? (?:{_KIN_HI})(?:-[^\s।,]+)?(?= (?:का|की|के|से|में|पर|जितन|जैस))",
-    "it": rf"(\b(?:con|da|di|a|per)) {_MINE_IT} \w+|\b(?:con (?:il|la|lo)|dal(?:la|lo)?) \w+|\bcon (?:lei|lui)\b",
+    "hi": rf"({_OWN_HI})(?: [^\s।,]+)? (?:{_KIN_HI})(?:-[^\s।,]+)?(?= (?:का|की|के|से|में|पर|जितन|जैस))"
+    rf"|^((?:वह|वो|वे) (?:[^।]+ )?(?:इस|उस|एक)) (?:{_SOMEBODY_HI})(?= (?:का|की|के|को|से|में|पर))",
+    "it": rf"(\b(?:con|da|di|a|per)) {_MINE_IT} \w+|\b(?:con (?:il|la|lo)|dal(?:la|lo)?) \w+"
+    r"|\b(?:con|da|di) (?:lei|lui)\b",
     "pt": rf"(\b(?:com|de|a|por|para)) {_MINE_PT} \w+|\b(?:pel[ao]|com [ao]) \w+|\bcom (?:ela|ele)\b",
 }
 _PATTERNS = [
@@ -38,5 +41,5 @@ def without_others(language: str, text: str) -> str:
     """The text but for these words; what stands before them stays, so that the rest is read as it was."""
     for patterns in _PATTERNS:
         if language in patterns:
-            text = patterns[language].sub(lambda match: match.group(1) or "", text)
+            text = patterns[language].sub(lambda match: next(filter(None, match.groups()), ""), text)
     return text

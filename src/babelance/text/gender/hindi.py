@@ -61,7 +61,7 @@ def of_predicate(marks: Marks, sentence: Sequence[str], people: Set[str | None])
             return
         if before_noun and word[:-1] not in marks.adjectives:
             continue  # याचिका अधिकारी: a petition is no woman
-        kind = _hindi_kind(marks, word) if _may_be_verb(sentence, position) else None
+        kind = _hindi_kind(marks, "रही" if word == "रहीं" else word) if _may_be_verb(sentence, position) else None
         if kind in ("she", "he"):
             is_open = kind in people or (kind == "he" and not _EVERYBODY.isdisjoint(sentence))
             yield "neutral" if is_open else _FEMALE_OR_MALE[kind]

@@ -15,6 +15,7 @@ PREPOSITIONS = frozenset(
     parse_words("""
         de en con por para sin di in per senza à pour avec chez sans em com sem von mit für aus bei auf unter ohne
         van met voor op zonder в на с без из под за في على من بلا بدون مع
+        tra fra
         qui qua lì là sotto sopra fuori aquí ahí allí allá acá bajo sobre aqui ali aí lá cá sob ici sous sur dans
         hier dort drüben daar thuis هنا هناك
     """)

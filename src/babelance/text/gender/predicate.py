@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from babelance.text.gender import arabic, germanic, hindi, slavic
+from babelance.text.gender.adverbs import without_adverbs
 from babelance.text.gender.agents import may_be_agent
 from babelance.text.gender.marks import Gender, Marks
 from babelance.text.gender.nouns import (
@@ -37,6 +38,7 @@ _ENDS = frozenset('.,;:!?()«»"')
 
 def genders(marks: Marks, text: str) -> frozenset[Gender]:
     """All that the nouns and the predicate of a sentence say; empty if there is neither."""
+    text = without_adverbs(marks.language, text)
     sentence = words(text, marks.language)
     if by_verb := by_first_verb(marks, text):
         return frozenset((by_verb,))
