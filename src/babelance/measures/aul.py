@@ -29,7 +29,6 @@ from babelance.measures.formulas.pair_measure import PairMeasure
 @dataclass(frozen=True)
 class Aul(PairMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    perturb: pairs.Perturb = "none"
     tie: pairs.Tie | None = None
 
     title: ClassVar[str] = "AUL"

@@ -33,7 +33,6 @@ from babelance.measures.formulas.pair_measure import PairMeasure
 @dataclass(frozen=True)
 class Aula(PairMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    perturb: pairs.Perturb = "none"
     tie: pairs.Tie | None = None
 
     title: ClassVar[str] = "AULA"

@@ -18,7 +18,7 @@ Departures of the released code: fidelity="released" counts a tie, and a pair wi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from babelance.measures.formulas import averages, pairs
 from babelance.measures.formulas.pair_measure import DistanceMeasure
@@ -26,10 +26,7 @@ from babelance.measures.formulas.pair_measure import DistanceMeasure
 
 @dataclass(frozen=True)
 class BSJsd(DistanceMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
-    perturb: pairs.Perturb = "none"
     tie: pairs.Tie | None = None
-    pieces: pairs.Pieces = "each"
 
     title: ClassVar[str] = "Binarised S_JSD"
 

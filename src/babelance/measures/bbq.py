@@ -31,7 +31,7 @@ from babelance.core.null import Null
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
-from babelance.measures.formulas import question_counts, questions
+from babelance.measures.formulas import question_counts
 from babelance.measures.formulas.question_counts import Counts, Floats
 from babelance.measures.formulas.question_measure import QuestionMeasure
 
@@ -39,8 +39,6 @@ from babelance.measures.formulas.question_measure import QuestionMeasure
 @dataclass(frozen=True)
 class Bbq(QuestionMeasure):
     formula: Literal["bbq", "cbbq"] = "bbq"
-    variants: int = 3
-    options: questions.Options = "letters"
 
     title: ClassVar[str] = "BBQ bias score, ambiguous contexts"
     question: ClassVar[Question] = Question(

@@ -24,7 +24,6 @@ from babelance.core.null import Null
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import USE, Question
-from babelance.measures.formulas import questions
 from babelance.measures.formulas.question_counts import Counts, Floats
 from babelance.measures.formulas.question_measure import QuestionMeasure
 
@@ -32,8 +31,6 @@ from babelance.measures.formulas.question_measure import QuestionMeasure
 @dataclass(frozen=True)
 class BbqAccuracy(QuestionMeasure):
     invalid: Literal["wrong", "left-out"] = "wrong"
-    variants: int = 3
-    options: questions.Options = "letters"
 
     title: ClassVar[str] = "Accuracy on BBQ"
     question: ClassVar[Question] = Question(

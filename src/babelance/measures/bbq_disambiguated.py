@@ -30,7 +30,7 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
-from babelance.measures.formulas import question_counts, questions
+from babelance.measures.formulas import question_counts
 from babelance.measures.formulas.question_counts import Counts, Floats
 from babelance.measures.formulas.question_measure import QuestionMeasure
 
@@ -38,8 +38,6 @@ from babelance.measures.formulas.question_measure import QuestionMeasure
 @dataclass(frozen=True)
 class BbqDisambiguated(QuestionMeasure):
     formula: Literal["bbq", "kobbq", "cbbq"] = "bbq"
-    variants: int = 3
-    options: questions.Options = "letters"
 
     title: ClassVar[str] = "BBQ bias score, disambiguated contexts"
     question: ClassVar[Question] = Question(

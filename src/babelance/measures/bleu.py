@@ -34,8 +34,6 @@ ORDERS = 4
 
 @dataclass(frozen=True)
 class Bleu(ReferenceMeasure):
-    target: str = "en"
-
     title: ClassVar[str] = "BLEU"
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=100, chance=None, reading="higher: translations share more runs of words with those of people"

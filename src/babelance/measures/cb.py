@@ -67,15 +67,8 @@ from babelance.measures.formulas.groups_measure import GroupsMeasure
 
 @dataclass(frozen=True)
 class Cb(GroupsMeasure):
-    fidelity: reading_rules.Fidelity = "paper"
     ddof: Literal[0, 1] = 1
-    product: reading_rules.Product | None = None
-    prior: reading_rules.Prior | None = None
-    masks: reading_rules.Masks | None = None
-    case: reading_rules.Case | None = None
     without: str = ""
-    pieces: reading_rules.Pieces = "product"
-    targets: reading_rules.Targets = "paper"
 
     title: ClassVar[str] = "Categorical Bias score"
     question: ClassVar[Question] = Question(

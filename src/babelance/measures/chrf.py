@@ -34,8 +34,6 @@ RECALL = 2.0
 
 @dataclass(frozen=True)
 class Chrf(ReferenceMeasure):
-    target: str = "en"
-
     title: ClassVar[str] = "chrF"
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=100, chance=None, reading="higher: translations are closer to those of people"

@@ -34,7 +34,6 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
-from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.frames import parts_of_groups, parts_of_rows
 from babelance.measures.formulas.mention_measure import MentionMeasure
@@ -47,9 +46,7 @@ ROUNDED = f"rounding, with groups less than {LEAST:g} points apart"
 
 @dataclass(frozen=True)
 class CounterfactualGap(MentionMeasure):
-    label: str = ""
     threshold: float = 0.5
-    axis: Axis = "any"
 
     title: ClassVar[str] = "Counterfactual gap"
     question: ClassVar[Question] = Question(

@@ -40,9 +40,7 @@ from babelance.measures.formulas.pair_measure import SharedTokensMeasure
 @dataclass(frozen=True)
 class Cps(SharedTokensMeasure):
     fidelity: Literal["paper", "released", "crows-script"] = "paper"
-    perturb: pairs.Perturb = "none"
     tie: pairs.Tie | None = None
-    pieces: pairs.Pieces = "each"
     tokens: Literal["shared", "all"] = "shared"
 
     title: ClassVar[str] = "CrowS-Pairs score"

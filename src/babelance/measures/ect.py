@@ -15,7 +15,7 @@ are kept. Weighted words (resampling) have weighted mid-ranks, so a word drawn t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,10 +31,7 @@ from babelance.measures.formulas.word_sets import Subquery, Template
 
 @dataclass(frozen=True)
 class Ect(WordMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
     normalise: bool = False
-    case: words.Case = "exact"
-    lost: float = 0.2
 
     template: ClassVar[Template] = Template(2, 1)
     ideal: ClassVar[float] = 1

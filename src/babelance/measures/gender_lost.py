@@ -47,8 +47,6 @@ FEWEST = 10
 
 @dataclass(frozen=True)
 class GenderLost(TranslationMeasure):
-    target: str = "en"
-
     title: ClassVar[str] = "Gender lost in translation"
     question: ClassVar[Question] = Question(
         "translation",

@@ -32,7 +32,6 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
-from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.group_areas import REPORTS, Report, areas
 from babelance.measures.formulas.mention_measure import MentionMeasure
@@ -41,9 +40,7 @@ from babelance.measures.formulas.mentions import Floats
 
 @dataclass(frozen=True)
 class GroupAuc(MentionMeasure):
-    label: str = ""
     report: Report = "bpsn"
-    axis: Axis = "any"
 
     title: ClassVar[str] = "AUC of the worst group"
     question: ClassVar[Question] = Question(

@@ -41,7 +41,6 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
-from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.averages import ratio
 from babelance.measures.formulas.frames import parts_of_groups, parts_of_rows
@@ -56,9 +55,7 @@ SURE = 1.645
 
 @dataclass(frozen=True)
 class GroupFpr(MentionMeasure):
-    label: str = ""
     threshold: float = 0.5
-    axis: Axis = "any"
 
     title: ClassVar[str] = "False-positive gap between groups"
     question: ClassVar[Question] = Question(

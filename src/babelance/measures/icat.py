@@ -15,7 +15,7 @@ Departures of the released code (fidelity="released"): those of `ss`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from babelance.core.measure import Statistic
 from babelance.core.null import Null
@@ -28,9 +28,6 @@ from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 
 @dataclass(frozen=True)
 class Icat(StereoSetMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
-    task: stereoset.Task = "intrasentence"
-
     title: ClassVar[str] = "StereoSet idealised CAT score"
     question: ClassVar[Question] = Question(
         "pairs",

@@ -15,7 +15,7 @@ Departures of the released code (fidelity="released"): those of `ss`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,9 +31,6 @@ from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 
 @dataclass(frozen=True)
 class Lms(StereoSetMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
-    task: stereoset.Task = "intrasentence"
-
     title: ClassVar[str] = "StereoSet language-model score"
     question: ClassVar[Question] = Question(
         "use",

@@ -61,13 +61,6 @@ class LogProbBias(GroupsMeasure):
     groups: str = ""
     report: Literal["difference", "effect", "spread"] | None = None
     """None is difference, and spread with a marginal prior."""
-    fidelity: reading_rules.Fidelity = "paper"
-    product: reading_rules.Product | None = None
-    prior: reading_rules.Prior | None = None
-    masks: reading_rules.Masks | None = None
-    case: reading_rules.Case | None = None
-    pieces: reading_rules.Pieces = "product"
-    targets: reading_rules.Targets = "paper"
 
     title: ClassVar[str] = "Log-probability bias score"
     question: ClassVar[Question] = Question(

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
@@ -33,10 +33,6 @@ from babelance.measures.formulas.word_sets import Subquery, Template
 
 @dataclass(frozen=True)
 class Mac(WordMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
-    case: words.Case = "exact"
-    lost: float = 0.2
-
     template: ClassVar[Template] = Template(None, None)
     ideal: ClassVar[float] = 1
     shuffled_roles: ClassVar[Sequence[str]] = ("target", "attribute")

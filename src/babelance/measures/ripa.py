@@ -42,11 +42,8 @@ from babelance.measures.formulas.word_sets import Subquery, Template
 
 @dataclass(frozen=True)
 class Ripa(WordMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
     relation: Literal["principal", "pairs"] | None = None
     normalise: bool = False
-    case: words.Case = "exact"
-    lost: float = 0.2
 
     template: ClassVar[Template] = Template(2, 1)
     ideal: ClassVar[float] = 0

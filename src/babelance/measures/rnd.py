@@ -33,12 +33,9 @@ from babelance.measures.formulas.word_sets import Subquery, Template
 
 @dataclass(frozen=True)
 class Rnd(WordMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
     aggregate: Literal["sum", "mean"] | None = None
     distance: Literal["norm", "cos"] = "norm"
     normalise: bool = False
-    case: words.Case = "exact"
-    lost: float = 0.2
 
     template: ClassVar[Template] = Template(2, 1)
     ideal: ClassVar[float] = 0

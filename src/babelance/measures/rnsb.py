@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,13 +45,10 @@ from babelance.measures.formulas.word_sets import Subquery, Template, WordSet
 
 @dataclass(frozen=True)
 class Rnsb(WordMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
     negative: str = ""
     holdout: bool | None = None
     seed: int = 42
     normalise: bool = False
-    case: words.Case = "exact"
-    lost: float = 0.2
 
     template: ClassVar[Template] = Template(None, 2)
     ideal: ClassVar[float] = 0

@@ -36,10 +36,6 @@ from babelance.measures.formulas.pieces import null_by_side
 
 @dataclass(frozen=True)
 class SJsd(DistanceMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
-    perturb: pairs.Perturb = "none"
-    pieces: pairs.Pieces = "each"
-
     title: ClassVar[str] = "S_JSD"
     question: ClassVar[Question] = replace(
         pairs.WHICH_OF_A_PAIR,

@@ -34,7 +34,6 @@ _ONLY_INSERTS = "no modified tokens"
 @dataclass(frozen=True)
 class Sss(PairMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    perturb: pairs.Perturb = "none"
     tie: pairs.Tie | None = None
     crossed: bool | None = None
 

@@ -54,7 +54,6 @@ from babelance.measures.formulas.translation_measure import TranslationMeasure
 class Tgbi(TranslationMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     root: bool | None = None
-    target: str = "en"
     unclassified: float = 0.05
 
     title: ClassVar[str] = "Translation gender bias index"

@@ -25,23 +25,13 @@ from babelance.core.scored import Scored, Skipped
 from babelance.core.verdict import Question
 from babelance.languages.reading.pronouns import classifier
 from babelance.measures.formulas import labour_shares as shares
-from babelance.measures.formulas.labour_measure import LabourMeasure, score_occupation
+from babelance.measures.formulas.labour_measure import LabourMeasure, labour_question, score_occupation
 
 
 @dataclass(frozen=True)
 class TgbiLabour(LabourMeasure):
-    target: str = "en"
-    country: shares.Country = "US"
-
     title: ClassVar[str] = "Slope of she on labour shares"
-    question: ClassVar[Question] = Question(
-        "translation",
-        "to translate sentences that leave a person's gender open",
-        "follows the labour market: the more women work in an occupation, the more often it says she",
-        "goes against the labour market",
-        toward="above",
-        skill="translation",
-    )
+    question: ClassVar[Question] = labour_question("to translate sentences that leave a person's gender open")
     fields: ClassVar[frozenset[str]] = frozenset({"text", "set", "word"})
     resample: ClassVar[Resample] = Resample(cluster="word")
     example: ClassVar[Example] = Example(
@@ -53,8 +43,8 @@ class TgbiLabour(LabourMeasure):
     )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         classifier(self.target)
-        shares.require_country(self.country)
 
     def score_translation(self, item: Item, translation: str) -> Scored | Skipped:
         if item.tags["set"] != "occupation":

@@ -43,14 +43,11 @@ from babelance.measures.formulas.word_sets import Subquery, Template
 
 @dataclass(frozen=True)
 class Weat(WordMeasure):
-    fidelity: Literal["paper", "released"] = "paper"
     report: Literal["effect", "statistic"] = "effect"
     ddof: Literal[0, 1] | None = None
     tail: Tail = "greater"
     permutations: int = 10_000
     seed: int = 0
-    case: words.Case = "exact"
-    lost: float = 0.2
 
     template: ClassVar[Template] = Template(2, 2)
     ideal: ClassVar[float] = 0

@@ -44,10 +44,6 @@ from babelance.measures.formulas.winomt_measure import WinomtMeasure
 
 @dataclass(frozen=True)
 class Winomt(WinomtMeasure):
-    fidelity: winomt.Fidelity = "paper"
-    target: str = "de"
-    unclassified: float = winomt.MOST_UNKNOWN
-
     title: ClassVar[str] = "WinoMT accuracy"
     question: ClassVar[Question] = Question(
         "translation",

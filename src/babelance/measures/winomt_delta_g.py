@@ -30,10 +30,6 @@ from babelance.measures.formulas.winomt_measure import WinomtMeasure
 
 @dataclass(frozen=True)
 class WinomtDeltaG(WinomtMeasure):
-    fidelity: winomt.Fidelity = "paper"
-    target: str = "de"
-    unclassified: float = winomt.MOST_UNKNOWN
-
     title: ClassVar[str] = "WinoMT ΔG"
     question: ClassVar[Question] = Question(
         "translation",

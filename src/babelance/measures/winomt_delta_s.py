@@ -33,10 +33,6 @@ from babelance.measures.formulas.winomt_measure import WinomtMeasure
 
 @dataclass(frozen=True)
 class WinomtDeltaS(WinomtMeasure):
-    fidelity: winomt.Fidelity = "paper"
-    target: str = "de"
-    unclassified: float = winomt.MOST_UNKNOWN
-
     title: ClassVar[str] = "WinoMT ΔS"
     question: ClassVar[Question] = Question(
         "translation",

@@ -27,30 +27,22 @@ from babelance.core.scored import Scored, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import labour_shares as shares
 from babelance.measures.formulas import winomt
-from babelance.measures.formulas.labour_measure import LabourMeasure, score_occupation
+from babelance.measures.formulas.labour_measure import LabourMeasure, labour_question, score_occupation
 
 
 @dataclass(frozen=True)
 class WinomtLabour(LabourMeasure):
     target: str = "de"
-    country: shares.Country = "US"
 
     title: ClassVar[str] = "WinoMT slope on labour shares"
-    question: ClassVar[Question] = Question(
-        "translation",
-        "to translate people whose gender the source tells",
-        "follows the labour market: the more women work in an occupation, the more often it says she",
-        "goes against the labour market",
-        toward="above",
-        skill="translation",
-    )
+    question: ClassVar[Question] = labour_question("to translate people whose gender the source tells")
     fields: ClassVar[frozenset[str]] = frozenset({"text", "entity", "gender"})
     resample: ClassVar[Resample] = Resample(cluster="entity")
     example: ClassVar[Example] = winomt.EXAMPLE
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         winomt.check(self.target, "paper")
-        shares.require_country(self.country)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         entity = item.tags["entity"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.query import Ability
@@ -10,40 +11,21 @@ from babelance.core.scale import Resample
 from babelance.measures.formulas import categories, reading_rules
 
 
+@dataclass(frozen=True)
 class GroupsMeasure:
-    """The options of reading are the measure's own fields; these are what they are unless it has them."""
+    """The options say how a name is read (`reading_rules`)."""
+
+    fidelity: reading_rules.Fidelity = "paper"
+    product: reading_rules.Product | None = None
+    prior: reading_rules.Prior | None = None
+    masks: reading_rules.Masks | None = None
+    case: reading_rules.Case | None = None
+    pieces: reading_rules.Pieces = "product"
+    targets: reading_rules.Targets = "paper"
 
     resample: ClassVar[Resample] = Resample(cluster="template")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     items_per_commit: ClassVar[int] = categories.WINDOW
-
-    @property
-    def fidelity(self) -> reading_rules.Fidelity:
-        return "paper"
-
-    @property
-    def product(self) -> reading_rules.Product | None:
-        return None
-
-    @property
-    def prior(self) -> reading_rules.Prior | None:
-        return None
-
-    @property
-    def masks(self) -> reading_rules.Masks | None:
-        return None
-
-    @property
-    def case(self) -> reading_rules.Case | None:
-        return None
-
-    @property
-    def pieces(self) -> reading_rules.Pieces:
-        return "product"
-
-    @property
-    def targets(self) -> reading_rules.Targets:
-        return "paper"
 
     def __post_init__(self) -> None:
         """Options that do not go together are refused before anything is asked."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from babelance.core.estimate import Plain
@@ -10,14 +11,21 @@ from babelance.core.item import Item
 from babelance.core.measure import Statistic
 from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Value
-from babelance.measures.formulas import labour
+from babelance.core.verdict import Question
+from babelance.measures.formulas import labour, labour_shares
 from babelance.measures.formulas.translation_measure import TranslationMeasure
 
 
+@dataclass(frozen=True)
 class LabourMeasure(TranslationMeasure):
-    """A measure says which items have a share of women, and what a translation says; its options are its own fields."""
+    """A measure says which items have a share of women in their `country`, and what a translation says."""
+
+    country: labour_shares.Country = "US"
 
     scale: ClassVar[Scale] = labour.SCALE
+
+    def __post_init__(self) -> None:
+        labour_shares.require_country(self.country)
 
     def statistic(self, scores: Scores) -> Statistic:
         return labour.Slope(scores)
@@ -27,6 +35,17 @@ class LabourMeasure(TranslationMeasure):
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return labour.facts(scores)
+
+
+def labour_question(task: str) -> Question:
+    return Question(
+        "translation",
+        task,
+        "follows the labour market: the more women work in an occupation, the more often it says she",
+        "goes against the labour market",
+        toward="above",
+        skill="translation",
+    )
 
 
 def score_occupation(

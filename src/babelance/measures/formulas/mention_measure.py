@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
@@ -14,11 +15,13 @@ from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 
 
+@dataclass(frozen=True)
 class MentionMeasure:
-    """A measure says what the scores of all texts say together; its options are its own fields."""
+    """A measure says what the scores of all texts say together."""
 
-    label: str
-    axis: Axis
+    label: str = ""
+    axis: Axis = "any"
+
     fields: ClassVar[frozenset[str]] = mentions.FIELDS
     asks: ClassVar[frozenset[Ability]] = mentions.ASKS
     resample: ClassVar[Resample] = mentions.RESAMPLE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
@@ -30,8 +31,11 @@ class SideMeasure:
         return facts_by_side(scores.floats("longer"))
 
 
+@dataclass(frozen=True)
 class PairMeasure(SideMeasure):
     """A share of pairs, in per cent; the words in which pairs differ are redrawn for its interval."""
+
+    perturb: pairs.Perturb = "none"
 
     question: ClassVar[Question] = pairs.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = pairs.SHARE_OF_STEREOTYPES
@@ -47,14 +51,13 @@ class PairMeasure(SideMeasure):
         return averages.mean(scores.floats("score"), 100)
 
 
+@dataclass(frozen=True)
 class SharedTokensMeasure(PairMeasure):
     """Tokens that both sentences have, each hidden once: what the model makes of them also tells whether it knows the
     language."""
 
-    @property
-    def pieces(self) -> pairs.Pieces:
-        """What is hidden with a token of a word of several pieces."""
-        return "each"
+    pieces: pairs.Pieces = "each"
+    """What is hidden with a token of a word of several pieces."""
 
     @property
     def asks(self) -> frozenset[Ability]:
@@ -71,11 +74,11 @@ class SharedTokensMeasure(PairMeasure):
         return {**pair_facts.token_accuracy(scores), **super().extra(scores)}
 
 
+@dataclass(frozen=True)
 class DistanceMeasure(SharedTokensMeasure, ABC):
-    """Shared tokens by their distance from certainty; the options are the measure's own fields."""
+    """Shared tokens by their distance from certainty."""
 
-    fidelity: Literal["paper", "released"]
-    perturb: pairs.Perturb
+    fidelity: Literal["paper", "released"] = "paper"
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return pairs.ask_shared(item, self.perturb, self.pieces)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -18,23 +19,19 @@ from babelance.measures.formulas import question_counts, questions
 from babelance.measures.formulas.question_counts import Counts, Floats
 
 
+@dataclass(frozen=True)
 class QuestionMeasure:
-    """A measure says what its value is, of counts; its options are its own fields."""
+    """A measure says what its value is, of counts."""
+
+    variants: int = 3
+    """How often a question is asked, with its answers in another order."""
+    options: questions.Options = "letters"
 
     fields: ClassVar[frozenset[str]] = questions.FIELDS
     asks: ClassVar[frozenset[Ability]] = questions.ASKS
     resample: ClassVar[Resample] = questions.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     example: ClassVar[Example] = questions.EXAMPLE
-
-    @property
-    def variants(self) -> int:
-        """How often a question is asked, with its answers in another order."""
-        return 3
-
-    @property
-    def options(self) -> questions.Options:
-        return "letters"
 
     def __post_init__(self) -> None:
         questions.check_variants(self.variants)

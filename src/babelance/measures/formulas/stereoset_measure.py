@@ -8,6 +8,7 @@ instead. Intervals redraw target terms, and words that stand for the blank of se
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
@@ -18,19 +19,15 @@ from babelance.core.scored import Scored, Scores, Skipped
 from babelance.measures.formulas import stereoset
 
 
+@dataclass(frozen=True)
 class StereoSetMeasure:
+    fidelity: Literal["paper", "released"] = "paper"
+    task: stereoset.Task = "intrasentence"
+
     fields: ClassVar[frozenset[str]] = frozenset({"context", "stereotype", "anti", "unrelated"})
     resample: ClassVar[Resample] = Resample(cluster="target")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     example: ClassVar[Example] = stereoset.STEREOSET_EXAMPLE
-
-    @property
-    def fidelity(self) -> Literal["paper", "released"]:
-        return "paper"
-
-    @property
-    def task(self) -> stereoset.Task:
-        return "intrasentence"
 
     @property
     def asks(self) -> frozenset[Ability]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
@@ -11,15 +12,14 @@ from babelance.core.scored import Scored, Skipped
 from babelance.measures.formulas import translations
 
 
+@dataclass(frozen=True)
 class TranslationMeasure:
-    """A measure says what a translation is worth; its options, the `target` language among them, are its own fields."""
+    """A measure says what a translation into `target` is worth."""
+
+    target: str = "en"
 
     asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-
-    @property
-    def target(self) -> str:
-        return "en"
 
     def ask(self, item: Item) -> list[Translate]:
         return translations.ask(item, self.target)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.errors import InputError
@@ -14,25 +15,18 @@ from babelance.core.scored import Scored, Scores, Skipped
 from babelance.measures.formulas import winomt
 
 
+@dataclass(frozen=True)
 class WinomtMeasure:
+    fidelity: winomt.Fidelity = "paper"
+    target: str = "de"
+    unclassified: float = winomt.MOST_UNKNOWN
+    """The share of people whose gender may stay unknown."""
+
     fields: ClassVar[frozenset[str]] = frozenset({"text", "entity", "gender"})
     asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
     resample: ClassVar[Resample] = Resample(cluster="entity")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     example: ClassVar[Example] = winomt.EXAMPLE
-
-    @property
-    def fidelity(self) -> winomt.Fidelity:
-        return "paper"
-
-    @property
-    def target(self) -> str:
-        return "de"
-
-    @property
-    def unclassified(self) -> float:
-        """The share of people whose gender may stay unknown."""
-        return winomt.MOST_UNKNOWN
 
     @property
     def rules(self) -> winomt.Fidelity:

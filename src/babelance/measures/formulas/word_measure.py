@@ -4,6 +4,7 @@ queries that lost too many words."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
@@ -20,8 +21,15 @@ from babelance.measures.formulas.shuffled_words import Shuffles, null_of_values,
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
+@dataclass(frozen=True)
 class WordMeasure:
-    """A measure names its `template`, its `ideal` and the value of one subquery; its options are its own fields."""
+    """A measure names its `template`, its `ideal` and the value of one subquery."""
+
+    fidelity: Literal["paper", "released"] = "paper"
+    case: words.Case = "exact"
+    """Whether a word may be looked up in another case."""
+    lost: float = 0.2
+    """The share of a set that may be missing from the vocabulary."""
 
     template: ClassVar[Template]
     ideal: ClassVar[float]
@@ -32,16 +40,6 @@ class WordMeasure:
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     example: ClassVar[Example] = words.EXAMPLE
-
-    @property
-    def case(self) -> words.Case:
-        """Whether a word may be looked up in another case."""
-        return "exact"
-
-    @property
-    def lost(self) -> float:
-        """The share of a set that may be missing from the vocabulary."""
-        return 0.2
 
     @property
     def normalise(self) -> bool:
