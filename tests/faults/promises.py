@@ -271,6 +271,16 @@ PROMISES: tuple[Promise, ...] = (
         ("backends/causal/prompts.py", "if word not in text", "if False"),
     ),
     Promise(
+        "a vocabulary that would fill the machine is refused",
+        _test("models/test_hostile_tokenizers", "test_a_vocabulary_that_would_fill_the_machine_is_refused_before_it_is_read"),
+        ("backends/transformers/loading.py", "check_size(folder.path)", "pass"),
+    ),
+    Promise(
+        "memory of readers is ten times the file or the limit",
+        _test("fuzz/test_memory", "test_readers_take_ten_times_a_file_or_the_limit"),
+        ("text/tables.py", "    Budget(str(path), path.stat().st_size).take(2", "    (2"),
+    ),
+    Promise(
         "a pipe that nobody writes to is no corpus",
         _test("text/test_bombs", "test_a_pipe_that_nobody_writes_to_is_no_corpus"),
         ("text/streams.py", "if is_named_pipe(path):", "if False:"),

@@ -343,7 +343,7 @@ def _links(folder: Path) -> Any:
     from babelance.mitigations.alignment.links import Parallel, linked_sentences
 
     parallel = Parallel((str(folder / "c.tsv"),), "en", "de", pharaoh=str(folder / "links"))
-    return list(linked_sentences(parallel, folder / "links"))
+    return [hash(str(linked)) for linked in linked_sentences(parallel, folder / "links")]
 
 
 def _lines_of_corpus(folder: Path) -> Any:

@@ -14,6 +14,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from babelance.backends.causal.prompts import in_chat
 from babelance.backends.translation.tiny import write_ct2, write_marian
 from babelance.core.errors import ModelError
+from babelance.core.limits import READ_LIMIT
 from babelance.core.model import Options
 from babelance.core.query import EXAMPLES, Ability, Embed, Unanswered
 from babelance.core.registry import MODELS
@@ -146,3 +147,14 @@ def test_a_chat_template_that_reaches_for_the_machine_is_refused_in_one_sentence
     tokenizer = SimpleNamespace(apply_chat_template=lambda *_, **__: template.render())
     with pytest.raises(ModelError, match=r"is unsafe\. Use --prompt plain, or correct it\.$"):
         in_chat(tokenizer, "hello", "m")
+
+
+def test_a_vocabulary_that_would_fill_the_machine_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _write_masked(tmp_path)
+    with (tmp_path / "tokenizer.json").open("a") as file:
+        file.write(" " * (1 << 20))
+    monkeypatch.setenv(READ_LIMIT, "16")
+    with pytest.raises(ModelError, match=r"tokenizer.json' has 1.0 MiB and takes more than 16.0 MiB"):
+        MODELS.get("masked").open(str(tmp_path), Options(device="cpu")).health(["a b"])

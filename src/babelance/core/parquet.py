@@ -7,6 +7,8 @@ once. What a batch takes is counted while such values are still stored once, bef
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,15 +39,29 @@ def read_batches(path: Path, *, row: int = 0, error: type[InputError] = DataErro
         raise error(f"'{path}' is empty.")
     budget = Budget(str(path), path.stat().st_size, error)
     try:
-        with parquet.ParquetFile(path, page_checksum_verification=True) as file:
+        opened = partial(parquet.ParquetFile, path, page_checksum_verification=True)
+        with _giving_back_memory(), opened() as file:
             _check_promise(file.metadata, budget)
             plain = file.schema_arrow
             texts = _flat_texts(file.schema, budget)
-        with parquet.ParquetFile(path, read_dictionary=texts, page_checksum_verification=True) as file:
+        with _giving_back_memory(), opened(read_dictionary=texts) as file:
             yield from _batches_within(file, _without_dictionaries(plain), budget, row)
             yield pa.RecordBatch.from_pylist([], _without_dictionaries(plain))
     except (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError) as cause:
         raise error(f"'{path}' is not a Parquet file, or damaged: {_one_line(cause)}") from cause
+
+
+@contextmanager
+def _giving_back_memory() -> Iterator[None]:
+    """Arrow's usual allocator keeps what it is done with: 60 MiB after a file of one."""
+    import pyarrow as pa
+
+    usual = pa.default_memory_pool()
+    pa.set_memory_pool(pa.system_memory_pool())
+    try:
+        yield
+    finally:
+        pa.set_memory_pool(usual)
 
 
 def as_rows(batch: pa.RecordBatch, name: str) -> list[dict[str, Any]]:
@@ -88,12 +104,15 @@ def _without_dictionaries(schema: pa.Schema) -> pa.Schema:
 
 
 def _batches_within(file: Any, schema: pa.Schema, budget: Budget, row: int) -> Iterator[pa.RecordBatch]:
+    import pyarrow as pa
+
     for batch in file.iter_batches(batch_size=ROWS_AT_ONCE):
         size = row * batch.num_rows + sum(_CELL * len(column) + _size(column) for column in batch.columns)
         budget.take(size)
         rows = max(1, batch.num_rows * BYTES_AT_ONCE // max(size, 1))
         for start in range(0, batch.num_rows, rows):
             yield _write_out(batch.slice(start, rows), schema)
+        pa.default_memory_pool().release_unused()
 
 
 def _write_out(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:

@@ -27,8 +27,8 @@ from babelance.core.untrusted import json_cost, parse_json, unique_keys
 csv.field_size_limit(2**31 - 1)
 MOST_COLUMNS = 1000
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
-_CELL, _ROW, _LINE = 60, 400, 130
-"""Bytes that a cell, a row and a line (held twice for a moment) take in Python beside their text."""
+_CELL, _ROW, _LINE = 60, 900, 130
+"""Bytes that a cell, a row with the item made of it, and a line (held twice for a moment) take beside their text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,14 @@ def read_text(path: Path) -> str:
 
 def read_lines(path: Path) -> list[str]:
     """The lines without their ends. Only line feeds end a line: U+2028 and others may stand inside a sentence."""
-    text = read_text(path)
-    Budget(str(path), path.stat().st_size).take(2 * len(text) + _LINE * text.count("\n"))
-    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    lines = [line.removesuffix("\r") for line in _split(read_text(path), path)]
     return lines[:-1] if not lines[-1] else lines
+
+
+def _split(text: str, path: Path) -> list[str]:
+    """At line feeds, if there is memory for so many lines."""
+    Budget(str(path), path.stat().st_size).take(2 * len(text) + _LINE * text.count("\n"))
+    return text.split("\n")
 
 
 def parse_csv(text: str, *, delimiter: str = ",", name: str = "text", quoting: int = csv.QUOTE_MINIMAL) -> Table:
@@ -153,7 +157,7 @@ def parse_tsv(text: str, *, name: str = "text") -> Table:
 
 def _jsonl(path: Path) -> Table:
     # Not splitlines: it would also split at U+2028 and others, which are allowed inside JSON strings.
-    return parse_jsonl(read_text(path).split("\n"), name=str(path))
+    return parse_jsonl(_split(read_text(path), path), name=str(path))
 
 
 def is_json_lines(text: str) -> bool:
@@ -165,7 +169,7 @@ def is_json_lines(text: str) -> bool:
 def _json(path: Path) -> Table:
     text = read_text(path)
     if is_json_lines(text):
-        return parse_jsonl(text.split("\n"), name=str(path))
+        return parse_jsonl(_split(text, path), name=str(path))
     content = _parse(text, str(path))
     if not isinstance(content, list):
         raise DataError(f"'{path}' holds a JSON {_kind(content)}. Write a list of objects, or one per line in .jsonl.")

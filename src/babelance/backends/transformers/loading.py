@@ -22,9 +22,9 @@ from babelance.backends.transformers import hashes
 from babelance.backends.transformers.configuration import Configuration
 from babelance.backends.transformers.load_errors import explain_errors
 from babelance.backends.transformers.reading import unmapped
-from babelance.backends.transformers.source import Adapter, GgufFile, ModelSource
+from babelance.backends.transformers.source import Adapter, Directory, GgufFile, ModelSource
 from babelance.backends.transformers.tasks import quantisation
-from babelance.backends.transformers.tokenizer_checks import check_tokenizer
+from babelance.backends.transformers.tokenizer_checks import check_size, check_tokenizer
 from babelance.backends.transformers.weight_checks import (
     check_code,
     check_complete,
@@ -91,6 +91,9 @@ def expects_accelerator(options: Options) -> bool:
 
 
 def load_tokenizer(model_source: ModelSource, options: Options) -> Any:
+    folder = model_source.base if isinstance(model_source, Adapter) else model_source
+    if isinstance(folder, Directory):
+        check_size(folder.path)
     tokenizer = _load("AutoTokenizer", model_source, options)
     check_tokenizer(tokenizer, model_source.label)
     return tokenizer

@@ -8,11 +8,24 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from babelance.core.errors import BabelanceError, ModelError, UnhealthyModel
+from babelance.core.limits import Budget
+from babelance.core.paths import is_file
 
 _LARGEST_ID = 2**31 - 1
+_FILES = ("tokenizer.json", "vocab.json", "vocab.txt", "merges.txt", "added_tokens.json", "tokenizer_config.json")
+_GROWTH = 24
+"""Times its file that a vocabulary takes in memory. The largest in use have 35 MB."""
+
+
+def check_size(folder: Path) -> None:
+    """Before a library reads it: of a vocabulary it keeps several tables."""
+    for file in (folder / name for name in _FILES):
+        if is_file(file):
+            Budget(str(file), file.stat().st_size, ModelError).take(_GROWTH * file.stat().st_size)
 
 
 def check_tokenizer(tokenizer: Any, label: str) -> None:
