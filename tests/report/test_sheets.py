@@ -26,7 +26,7 @@ from babelance.studies import agreement
 from babelance.studies.agreement import Agreement, Series
 from babelance.studies.agreement_sheet import agreement_sheet
 from babelance.studies.comparison import Comparison, judge_comparisons
-from babelance.studies.language_verdicts import judge_pairs
+from babelance.studies.language_verdicts import headline_of, judge_pairs
 from babelance.studies.languages import Divergence, Pair, Side
 from babelance.studies.ledger_rows import Ledger, Row
 from babelance.studies.ledger_sheet import ledger_sheet
@@ -54,6 +54,47 @@ def test_a_comparison_says_what_differs_and_draws_the_rest_open() -> None:
     assert [forest.marks[0].verdict for forest in sheet.forests] == ["shown", "not-told-apart"]
     assert sheet.forests[0].marks[0].words == "+9.0 [+7.0, +11.0]"
     assert dict(sheet.facts) == {"A": "hf:old@3f07", "B": "hf:new@3f08"}
+
+
+def test_the_first_chart_of_a_comparison_and_of_a_ledger_is_of_the_finding_that_the_headline_names() -> None:
+    """However the measures were named."""
+    comparisons = [comparison("aul", 1.0, 0.6), comparison("cps", 9.0, 0.001)]
+    sheet = comparison_sheet(comparisons)
+    assert sheet.headline.endswith("(cps, d).") and sheet.forests[0].title.startswith("cps:")
+    rows = [Row("cda", one, utility=False, spill_over=False, ideal=50) for one in comparisons]
+    assert ledger_sheet(Ledger(tuple(rows), ())).forests[0].title.startswith("cps (")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (60, 94, "new scores 94.0, farther from the ideal (50) than old with 60.0"),
+        (60, 55, "new scores 55.0, closer to the ideal (50) than old with 60.0"),
+        (40, 30, "new scores 30.0, farther from the ideal (50) than old with 40.0"),
+        (40, 65, "new scores 65.0 and old 40.0"),
+    ],
+)
+def test_a_difference_that_is_shown_says_which_is_closer_to_the_ideal(before: float, after: float, said: str) -> None:
+    """On either side of the ideal a difference does not say that."""
+    one = replace(comparison("cps", after - before, 0.001), value_a=before, value_b=after, ideal=50.0)
+    [shown] = judge_comparisons([one], 0.95)
+    assert said in comparison_sheet([shown]).headline and shown.verdict and said in shown.verdict.sentence
+    [open_] = judge_comparisons([replace(one, difference=Difference(after - before, -90, 90, 0.6, "bca"))], 0.95)
+    assert open_.verdict and "the ideal" not in open_.verdict.sentence
+
+
+def test_a_note_of_a_ledger_stands_where_it_is_needed_and_the_correction_once() -> None:
+    rows = [
+        Row("cda", comparison(measure, -9.0, 0.001), utility=False, spill_over=measure == "sss", ideal=50)
+        for measure in ("cps", "aul", "sss")
+    ]
+    sheet = ledger_sheet(Ledger(tuple(rows), ()))
+    tables = {table.title.split()[0]: table.note for table in sheet.tables}
+    assert {forest.title.split()[0]: "°" in forest.note for forest in sheet.forests} == {
+        "cps": False, "aul": False, "sss": True,
+    }  # fmt: skip
+    assert ["°" in tables[name] for name in ("cps", "aul", "sss")] == [False, False, True]
+    assert sum("Holm" in note for note in tables.values()) == 1
 
 
 def test_without_a_number_nothing_is_said_to_be_equal() -> None:
@@ -104,7 +145,7 @@ def test_ranks_are_drawn_with_what_redrawing_leaves_of_them() -> None:
     assert (
         sheet.headline.startswith("No ranking has a first place") and "1 of 2 placings is told apart" in sheet.headline
     )
-    assert sheet.sentences[0].startswith("weat: b (en) is the least biased, 0.20 closer to the ideal than a;")
+    assert sheet.sentences[0].startswith("weat, English: b (en) is the least biased, 0.20 closer to the ideal than a;")
     assert [(mark.label, mark.words) for mark in sheet.forests[0].marks] == [("b", "1 (1–2)"), ("a", "2 (1–2)")]
     assert [mark.verdict for mark in sheet.forests[0].marks] == ["shown", "not-told-apart"]
 
@@ -119,10 +160,43 @@ def test_a_model_that_cannot_be_asked_comes_last_and_the_page_says_why() -> None
     ranking = Ranking("weat", 0, ("q",), {}, {"q": (0.6, 0.3)}, rows, Unmeasured("the second", "one model knows words"))
     sheet = rank_sheet(judge_ranks([Ranks("words@1#1234", entries, (ranking,), {})], 0.95))
     assert sheet.headline.endswith("no placing is told apart from vectors that know nothing.")
-    assert sheet.sentences[-1] == "b: comes last, because everyday words lie at random."
+    assert sheet.sentences[-1] == "b, English: Comes last, because everyday words lie at random."
     assert sheet.kinds[-1] == "cannot-do-the-task"
     page = render_sheet(sheet)
     assert "everyday words lie at random" in page and page.count("cannot do the task") >= 2
+
+
+def test_what_cannot_be_tested_for_one_reason_is_said_once_with_its_languages() -> None:
+    tables = []
+    for code in ("en", "ja"):
+        entry = Entry("vec:a#12345678", code)
+        row = RankedEntry(entry, 0.6, 1, 1, 3, 1.0, Measured("random vectors", 0.1, -0.1, 0.3, 0.4))
+        alone = Unmeasured("the second", "fewer than two models know words")
+        rankings = tuple(Ranking(name, 0, ("q",), {}, {"q": (0.6,)}, (row,), alone) for name in ("weat", "rnd"))
+        tables.append(Ranks("words@1#1234", (entry,), rankings, {}))
+    sheet = rank_sheet(judge_ranks(tables, 0.95))
+    about = "weat, English · rnd, English · weat, Japanese · rnd, Japanese"
+    assert sheet.sentences == (f"{about}: The first place cannot be tested: fewer than two models know words.",)
+    assert sheet.kinds == ("not-enough-evidence",)
+    assert [forest.title for forest in sheet.forests][1:3] == [
+        "rnd on words@1, English: rank",
+        "weat on words@1, Japanese: rank",
+    ]
+    assert [table.title for table in sheet.tables] == ["Values on words@1, English", "Values on words@1, Japanese"]
+
+
+def test_there_is_no_place_between_two_ranks() -> None:
+    marks = (Mark("a", 1, 1, 2, "1"), Mark("b", 2, 1, 2, "2"))
+    page = render_sheet(Sheet("rank", "h", (), (Forest("f", "rank", marks, whole=True),)))
+    assert ">1</text>" in page and ">2</text>" in page and ">1.5</text>" not in page
+    assert ">1.5</text>" in render_sheet(Sheet("rank", "h", (), (Forest("f", "rank", marks),)))
+
+
+def test_a_single_pair_of_languages_is_not_counted() -> None:
+    a, b = (Side(code, "m", code, "d", {}) for code in ("en", "hu"))
+    pairs = [Pair(a, b, Divergence(0.05, 0.01, 0.09, 0.05, 9, 4, p=0.9))]
+    told = "en and hu are not shown to tie attributes to the same groups more than chance would."
+    assert headline_of(judge_pairs(pairs)) == told
 
 
 def test_agreement_says_what_luck_may_give() -> None:

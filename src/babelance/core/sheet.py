@@ -35,7 +35,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """Values of one unit on one axis; `reference` is where nothing differs, and `nothing` what it is called."""
+    """Values of one unit on one axis; `reference` is where nothing differs, and `nothing` what it is called.
+    `whole`: the unit has no parts, as ranks."""
 
     title: str
     axis: str
@@ -43,6 +44,7 @@ class Forest:
     reference: float | None = None
     note: str = ""
     nothing: str = "no difference"
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ class Tgbi(TranslationMeasure):
         she, he = counts.count_she_and_he(scores)
         if she == he:
             return self.question
-        return replace(self.question, below=f"prefers one gender: it says {'she' if she > he else 'he'} more often")
+        return replace(self.question, below=f"prefers one gender: it says '{'she' if she > he else 'he'}' more often")
 
     def scale_for(self, scores: Scores) -> Scale:
         return self.scale if self.has_root else replace(self.scale, chance=4 / 9)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 
 import numpy as np
 
 from babelance.core import digits
 from babelance.core.errors import InputError
-from babelance.core.measure import Measure, undefined_of, word_jackknife_of
+from babelance.core.measure import Measure, scale_of, undefined_of, word_jackknife_of
 from babelance.core.model_names import short_names
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
@@ -43,6 +44,19 @@ class Comparison:
     """`axis=gender`: over the items with this tag only."""
     verdict: Verdict | None = None
     """Against the model a."""
+    ideal: float | None = None
+    """Of the measure, where the two were compared."""
+
+    @property
+    def way(self) -> str:
+        """Where b is, seen from the ideal; empty where a difference does not say that: on either side of it, or without
+        an ideal that is a number."""
+        if self.ideal is None or not isfinite(self.ideal) or self.value_a == self.value_b:
+            return ""
+        before, after = self.value_a - self.ideal, self.value_b - self.ideal
+        if before * after < 0:
+            return ""
+        return f"{'farther from' if abs(after) > abs(before) else 'closer to'} the ideal ({self.ideal:g}) than"
 
 
 def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[Comparison]:
@@ -93,10 +107,16 @@ def sentence_of(comparison: Comparison, verdict: Verdict, level: float) -> str:
     )
     sure = "chance would hardly do that" if verdict.shown else "that may be chance"
     names = short_names([comparison.a, comparison.b])
-    return (
-        f"On the same {comparison.n} items {names[comparison.b]} scores {b} and {names[comparison.a]} {a}, a "
-        f"difference of {gap}; {sure} ({how_sure(verdict)})."
-    )
+    scores = both_scores(comparison, (names[comparison.a], a), (names[comparison.b], b), shown=verdict.shown)
+    return f"On the same {comparison.n} items {scores}, a difference of {gap}; {sure} ({how_sure(verdict)})."
+
+
+def both_scores(comparison: Comparison, a: tuple[str, str], b: tuple[str, str], *, shown: bool) -> str:
+    """What both score (name, number), and which is closer to the ideal, if they surely differ."""
+    (old, before), (new, after) = a, b
+    if shown and comparison.way:
+        return f"{new} scores {after}, {comparison.way} {old} with {before}"
+    return f"{new} scores {after} and {old} {before}"
 
 
 def _match_jobs(a: Sequence[Job], b: Sequence[Job]) -> list[tuple[Job, Job]]:
@@ -207,7 +227,14 @@ def _difference(
         without=(word_jackknife_of(measures[1], scores[1]), word_jackknife_of(measures[0], scores[0])),
     )
     values = float(statistic_a(everything)), float(statistic_b(everything))
-    return replace(compared, value_a=values[0], value_b=values[1], n=len(scores[0]), difference=difference)
+    return replace(
+        compared,
+        value_a=values[0],
+        value_b=values[1],
+        n=len(scores[0]),
+        difference=difference,
+        ideal=scale_of(measures[0], scores[0]).ideal,
+    )
 
 
 def _common(a: Scores, b: Scores) -> tuple[Scores, Scores]:

@@ -30,12 +30,16 @@ def headline_of(pairs: Sequence[Pair]) -> str:
     if not judged:
         return f"Nothing can be said about what {what} have in common: there is not enough evidence."
     alike = [entry for entry in judged if entry[1].shown and (entry[1].difference or 0.0) < 0]
-    of = f"of {len(judged)} pairs" if len(judged) > 1 else "of one pair"
+    if len(judged) == 1:
+        [(pair, _)] = judged
+        tie = "tie" if alike else "are not shown to tie"
+        return f"{pair.a.label} and {pair.b.label} {tie} attributes to the same groups more than chance would."
+    of = f"of {len(judged)} pairs"
     if not alike:
         return f"None {of} of {what} is shown to tie attributes to the same groups more than chance would."
     clearest, _ = min(alike, key=lambda entry: entry[1].p_adjusted or 0.0)
     tie = "ties" if len(alike) == 1 else "tie"
-    most = f" Most clearly {clearest.a.label} and {clearest.b.label}." if len(judged) > 1 else ""
+    most = f" Most clearly {clearest.a.label} and {clearest.b.label}."
     return f"{len(alike)} {of} of {what} {tie} attributes to the same groups more than chance would.{most}"
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from babelance.core import digits
 from babelance.core.reason import Reason
@@ -13,21 +14,23 @@ from babelance.studies.ledger import pareto
 from babelance.studies.ledger_rows import UNMITIGATED, Entities, Ledger, Row, not_measured
 from babelance.studies.sheets import headline_of_comparisons, interval_words, sentence_under_heading, short, strongest
 
-NOTE = (
-    "° a language or an axis that the mitigation was not meant for. p-values are adjusted over the whole ledger (Holm)."
-)
+SPILLED = "° a language or an axis that the mitigation was not meant for."
+CORRECTED = "p-values are adjusted over the whole ledger (Holm)."
 
 
 def ledger_sheet(ledger: Ledger) -> Sheet:
     names = dict.fromkeys((row.variant, short(row.comparison.b)) for row in ledger.rows)
     clearest = strongest(row.comparison for row in ledger.rows)
+    by_measure = _by_measure(ledger.rows)
+    tables = [_table(measure, rows, ledger.variants()[1:]) for measure, rows in by_measure.items()]
     return Sheet(
         "ledger",
         headline_of_comparisons([row.comparison for row in ledger.rows], "What mitigations changed"),
         tuple(map(sentence_under_heading, clearest)),
-        tuple(_forest(measure, rows) for measure, rows in _by_measure(ledger.rows).items()),
+        tuple(_forest(measure, rows) for measure, rows in _clearest_first(by_measure, clearest)),
         (
-            *(_table(measure, rows, ledger.variants()[1:]) for measure, rows in _by_measure(ledger.rows).items()),
+            *(replace(table, note=f"{CORRECTED} {table.note}".strip()) for table in tables[:1]),
+            *tables[1:],
             *_averages(ledger),
             *_similarities(ledger),
             *_entities(ledger),
@@ -50,6 +53,18 @@ def _by_measure(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return groups
 
 
+def _clearest_first(by_measure: Mapping[str, list[Row]], clearest: Sequence[Comparison]) -> list[tuple[str, list[Row]]]:
+    """The first chart shows what the headline names."""
+    place = {id(comparison): number for number, comparison in enumerate(clearest)}
+    return sorted(
+        by_measure.items(), key=lambda item: min(place.get(id(row.comparison), len(place)) for row in item[1])
+    )
+
+
+def _spilled(rows: Sequence[Row]) -> str:
+    return SPILLED if any(row.spill_over for row in rows) else ""
+
+
 def _data(row: Row) -> str:
     return row.comparison.data.partition("#")[0].partition("@")[0].rpartition("/")[2]
 
@@ -57,7 +72,7 @@ def _data(row: Row) -> str:
 def _forest(measure: str, rows: Sequence[Row]) -> Forest:
     use = "use" if rows[0].utility else "bias"
     title = f"{measure} ({use}, ideal {rows[0].ideal:g}): after − before"
-    return Forest(title, "change with its interval", tuple(map(_mark, rows)), reference=0.0, note=NOTE)
+    return Forest(title, "change with its interval", tuple(map(_mark, rows)), reference=0.0, note=_spilled(rows))
 
 
 def _mark(row: Row) -> Mark:
@@ -97,7 +112,8 @@ def _table(measure: str, rows: Sequence[Row], variants: Sequence[str]) -> Table:
     body += [(name, *(cells.get((name, code), "not measured") for code in languages)) for name in variants]
     sure = {row.variant for row in rows if row.comparison.verdict and row.comparison.verdict.shown}
     strong = tuple(index for index, line in enumerate(body) if line[0] in sure)
-    return Table(f"{measure} (ideal {rows[0].ideal:g})", ("Variant", *languages), tuple(body), note=NOTE, strong=strong)
+    title = f"{measure} (ideal {rows[0].ideal:g})"
+    return Table(title, ("Variant", *languages), tuple(body), note=_spilled(rows), strong=strong)
 
 
 def _cell(row: Row) -> str:

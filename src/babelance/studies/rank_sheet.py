@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from babelance.core.language_names import language_name
 from babelance.core.model_names import short_names
 from babelance.core.sheet import Forest, Mark, Sheet, Table
-from babelance.core.verdict import Kind
+from babelance.core.verdict import Kind, Verdict
 from babelance.studies.ranked import Entry, Ranking, Ranks
 
 
@@ -19,16 +20,31 @@ def rank_sheet(all_ranks: Sequence[Ranks]) -> Sheet:
     headline = f"{firsts_in_words} a first place that is sure; {_against_nothing(all_ranks)}."
     tables = [_rank_table(ranks) for ranks in all_ranks]
     last = tuple(sentence for ranks in all_ranks for sentence in _comes_last(ranks))
-    said = (*(verdict.sentence for verdict in firsts), *last)
+    told = _told_together(firsts)
+    said = (*(sentence for sentence, _ in told), *last)
     cannot: Kind = "cannot-do-the-task"
-    kinds = (*(verdict.kind for verdict in firsts), *(cannot for _ in last))
+    kinds = (*(kind for _, kind in told), *(cannot for _ in last))
     return Sheet("rank", headline, said, tuple(forests), tuple(tables), kinds=kinds)
+
+
+def _told_together(firsts: Sequence[Verdict]) -> list[tuple[str, Kind]]:
+    """Sentences with their kinds. Where first places cannot be tested for one and the same reason, it is said once."""
+    untested: dict[str, list[str]] = {}
+    for verdict in firsts:
+        about, _, why = verdict.sentence.partition(": ")
+        if verdict.difference is None:
+            untested.setdefault(why, []).append(about)
+    tested = [(verdict.sentence, verdict.kind) for verdict in firsts if verdict.difference is not None]
+    return tested + [(f"{' · '.join(about)}: {why}", "not-enough-evidence") for why, about in untested.items()]
 
 
 def _comes_last(ranks: Ranks) -> list[str]:
     """Models whose words lie at random stand behind all others, whatever their scores."""
-    reasons = {_entry(ranks, entry): entry.unable.removeprefix("cannot do the task: ") for entry in ranks.entries}
-    return [f"{name}: comes last, because {reason}." for name, reason in reasons.items() if reason]
+    reasons = {
+        f"{_entry(ranks, entry)}{_of_language(ranks)}": entry.unable.removeprefix("cannot do the task: ")
+        for entry in ranks.entries
+    }
+    return [f"{name}: Comes last, because {reason}." for name, reason in reasons.items() if reason]
 
 
 def _against_nothing(all_ranks: Sequence[Ranks]) -> str:
@@ -47,6 +63,12 @@ def _entry(ranks: Ranks, entry: Entry) -> str:
     return named if alone else f"{named} ({entry.language})"
 
 
+def _of_language(ranks: Ranks) -> str:
+    """`, English`, where a table has one language: its rows do not say it."""
+    languages = {entry.language for entry in ranks.entries}
+    return f", {language_name(*languages)}" if len(languages) == 1 else ""
+
+
 def _rank_forest(ranks: Ranks, ranking: Ranking) -> Forest:
     marks = tuple(
         Mark(
@@ -62,7 +84,8 @@ def _rank_forest(ranks: Ranks, ranking: Ranking) -> Forest:
     )
     queries = f"{len(ranking.queries)} of {len(ranking.matrix)} queries"
     note = f"{queries}; 1 is the least biased. Shown: told apart from vectors that know nothing."
-    return Forest(f"{ranking.measure} on {ranks.data.partition('#')[0]}: rank", "rank", marks, note=note)
+    title = f"{ranking.measure} on {ranks.data.partition('#')[0]}{_of_language(ranks)}: rank"
+    return Forest(title, "rank", marks, note=note, whole=True)
 
 
 def _rank_table(ranks: Ranks) -> Table:
@@ -73,4 +96,5 @@ def _rank_table(ranks: Ranks) -> Table:
     headers = ("Model", *(f"{ranking.measure} (ideal {ranking.ideal:g})" for ranking in ranks.rankings))
     taus = [f"{first} and {second}: {tau:+.2f}" for (first, second), tau in ranks.correlations.items()]
     note = f"Kendall's τ between rankings: {', '.join(taus)}." if taus else ""
-    return Table(f"Values on {ranks.data.partition('#')[0]}", headers, tuple(rows), note=note)
+    title = f"Values on {ranks.data.partition('#')[0]}{_of_language(ranks)}"
+    return Table(title, headers, tuple(rows), note=note)

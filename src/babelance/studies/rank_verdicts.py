@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core import digits
+from babelance.core.language_names import language_name
 from babelance.core.model_names import short_names
 from babelance.core.reason import Reason
 from babelance.core.verdict import Verdict
@@ -119,18 +120,24 @@ def _words(ranking: Ranking, row: RankedEntry, verdict: Verdict, names: Mapping[
 
 
 def _first_words(ranking: Ranking, verdict: Verdict, names: Mapping[str, str]) -> str:
+    what = f"{ranking.measure}, {languages_of(ranking)}"
     if verdict.difference is None:
-        return f"{ranking.measure}: who comes first cannot be tested: {verdict.reason}."
+        return f"{what}: The first place cannot be tested: {verdict.reason}."
     asked = [row for row in ranking.rows if not row.entry.null]
     best = min(asked, key=lambda row: row.rank)
     firsts = [f"{names[row.entry.model]} ({row.entry.language})" for row in asked if row.rank == best.rank]
     if len(firsts) > 1:
-        return f"{ranking.measure}: {', '.join(firsts[:-1])} and {firsts[-1]} share the first place."
+        return f"{what}: {', '.join(firsts[:-1])} and {firsts[-1]} share the first place."
     sure = "other words would hardly change that" if verdict.shown else "other words may change that"
     return (
-        f"{ranking.measure}: {names[best.entry.model]} ({best.entry.language}) is the least biased, "
+        f"{what}: {names[best.entry.model]} ({best.entry.language}) is the least biased, "
         f"{_size(verdict)} closer to the ideal than {names[verdict.against]}; {sure} ({how_sure(verdict)})."
     )
+
+
+def languages_of(ranking: Ranking) -> str:
+    """`English`, or all that are ranked together."""
+    return ", ".join(language_name(code) for code in dict.fromkeys(row.entry.language for row in ranking.rows))
 
 
 def _size(verdict: Verdict) -> str:

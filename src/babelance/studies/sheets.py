@@ -12,7 +12,7 @@ from babelance.core.reason import Reason
 from babelance.core.sheet import Forest, Mark, Sheet, Table
 from babelance.core.verdict import Verdict
 from babelance.stats.compare import Difference
-from babelance.studies.comparison import Comparison
+from babelance.studies.comparison import Comparison, both_scores
 
 HASH = re.compile(r"[@#][0-9a-f]{4,}(?=[ ;,)]|$)")
 MOST_SENTENCES = 3
@@ -21,13 +21,13 @@ MOST_SENTENCES = 3
 def comparison_sheet(comparisons: Sequence[Comparison]) -> Sheet:
     """Two models on the same items: a forest of paired differences for each measure."""
     names = short_names([comparisons[0].a, comparisons[0].b])
-    measures = dict.fromkeys(comparison.measure for comparison in comparisons)
+    clearest = strongest(comparisons)
+    measures = dict.fromkeys(comparison.measure for comparison in (*clearest, *comparisons))
     difference = f"{names[comparisons[0].b]} − {names[comparisons[0].a]}"
     forests = [
         _differences(name, difference, [comparison for comparison in comparisons if comparison.measure == name])
         for name in measures
     ]
-    clearest = strongest(comparisons)
     return Sheet(
         "compare",
         headline_of_comparisons(comparisons, f"{names[comparisons[0].b]} and {names[comparisons[0].a]}"),
@@ -56,7 +56,7 @@ def _clearest(comparison: Comparison) -> str:
     a, b, _ = _pair(comparison)
     data, group = _data(comparison), comparison.group
     places = ", ".join(filter(None, (comparison.measure, data, group and group.replace("=", ": ", 1))))
-    scores = f"{names[comparison.b]} scores {b} and {names[comparison.a]} {a}"
+    scores = both_scores(comparison, (names[comparison.a], a), (names[comparison.b], b), shown=True)
     return f"in {language_name(comparison.language)} {scores} ({places})"
 
 

@@ -85,7 +85,7 @@ def _figure(forest: Forest) -> Markup:
 
 def _forest(forest: Forest) -> Markup:
     known = [number for mark in forest.marks for number in (mark.value, mark.low, mark.high) if number is not None]
-    axis = Axis.around([*known, *([] if forest.reference is None else [forest.reference])])
+    axis = Axis.around([*known, *([] if forest.reference is None else [forest.reference])], whole=forest.whole)
     rows = [_row(mark, axis, forest.reference) for mark in forest.marks]
     drawn = chart(rows, axis, caption=forest.title, labels=("",), numbers=(forest.axis,))
     return join([drawn, _legend(forest)])

@@ -15,14 +15,16 @@ from babelance.report.html.elements import minus, tag
 class Axis:
     low: float
     high: float
+    whole: bool = False
+    """Of whole numbers, such as ranks: there is no mark between two of them."""
 
     @classmethod
-    def around(cls, values: Iterable[float], *, margin: float = 0.06) -> Axis:
+    def around(cls, values: Iterable[float], *, margin: float = 0.06, whole: bool = False) -> Axis:
         """An axis on which all finite values fit with room to spare."""
         finite = [value for value in values if math.isfinite(value)] or [0.0]
         low, high = min(finite), max(finite)
         room = margin * (high - low) or abs(low) * margin or 1.0
-        return cls(low - room, high + room)
+        return cls(low - room, high + room, whole)
 
     def share(self, value: float) -> float:
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
@@ -31,7 +33,7 @@ class Axis:
         return f"{100 * self.share(value):.2f}%"
 
     def ticks(self, about: int = 5) -> list[float]:
-        step = _round_step((self.high - self.low) / about)
+        step = max(_round_step((self.high - self.low) / about), 1.0 if self.whole else 0.0)
         first, last = math.ceil(self.low / step), math.floor(self.high / step)
         return [number * step for number in range(first, last + 1)]
 

@@ -34,8 +34,10 @@ def card(results: Results) -> ScreenCard | None:
     shown = [verdict for verdict in judged if verdict["kind"] == "shown"]
     clearest = min(shown or judged, key=lambda verdict: 1.0 if (p := verdict["p_adjusted"]) is None else p)
     kind, pairs = clearest["kind"], f"{len(judged)} pair{'' if len(judged) == 1 else 's'}"
-    verb = "is told" if len(shown) == 1 else "are told"
-    counted = f"{len(shown) or 'None'} of {pairs} {verb} apart from groups exchanged at random, after correction."
+    told = f"{len(shown) or 'None'} of {pairs} {'is' if len(shown) == 1 else 'are'} told apart"
+    if len(judged) == 1:
+        told = f"The one pair is {'' if shown else 'not '}told apart"
+    counted = f"{told} from groups exchanged at random{', after correction' if len(judged) > 1 else ''}."
     return ScreenCard(section.title, kind, KINDS_IN_WORDS[kind], clearest["sentence"], counted, pairs, f"#{section.id}")
 
 
