@@ -53,6 +53,23 @@ class Clock:
         self.seconds += min(duration, 4 * statistics.median(self.recent))
 
 
+def options_of_a_long_run(
+    description: str | None, *, minutes: float, finish_minutes: float, threads: int, rate: float, per_batch: str
+) -> argparse.ArgumentParser:
+    """What every training by the clock is told; `per_batch` says what `--tokens` counts."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("--out", type=Path, required=True, help="checkpoints, log and the final model")
+    add("--minutes", type=float, default=minutes, help="time to compute, pauses excluded")
+    add("--finish-minutes", type=float, default=finish_minutes, help="length of the decay after `touch OUT/finish`")
+    add("--seed", type=int, default=7)
+    add("--threads", type=int, default=threads)
+    add("--tokens", type=int, default=4096, help=f"{per_batch} per batch")
+    add("--rate", type=float, default=rate, help="peak learning rate")
+    add("--bfloat16", action="store_true", help="faster on processors that have it")
+    return parser
+
+
 def train_by_clock(
     model: nn.Module,
     optimiser: torch.optim.Optimizer,

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from batches import Batch, Encoded, Masking, hide, pool
 from corpora import LANGUAGES, read
-from long_run import Schedule, decayed_matrices, descend, restore, train_by_clock
+from long_run import Schedule, decayed_matrices, descend, options_of_a_long_run, restore, train_by_clock
 from multilingual_tokenizer import LENGTH, SPECIAL, train
 from transformers import AutoTokenizer, ElectraConfig, ElectraForMaskedLM, PreTrainedTokenizerFast
 
@@ -40,20 +40,14 @@ def main() -> None:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of_a_long_run(
+        __doc__, minutes=78, finish_minutes=8, threads=2, rate=8e-4, per_batch="padded tokens"
+    )
     parser.add_argument("--corpora", type=Path, required=True, help="folder with tatoeba/ and common-voice/")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoints, log and the final model")
-    parser.add_argument("--minutes", type=float, default=78, help="time to compute, pauses excluded")
-    parser.add_argument("--finish-minutes", type=float, default=8, help="length of the decay after `touch OUT/finish`")
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--vocabulary", type=int, default=18000)
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--hidden", type=int, default=192)
     parser.add_argument("--embedding", type=int, default=128)
-    parser.add_argument("--tokens", type=int, default=4096, help="padded tokens per batch")
-    parser.add_argument("--rate", type=float, default=8e-4, help="peak learning rate")
-    parser.add_argument("--bfloat16", action="store_true", help="faster on processors that have it")
     return parser.parse_args()
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import torch
 import translator_data as data
-from long_run import Schedule, decayed_matrices, descend, restore, train_by_clock
+from long_run import Schedule, decayed_matrices, descend, options_of_a_long_run, restore, train_by_clock
 from multilingual_tokenizer import shares
 from torch import nn
 from transformers import MarianMTModel, MarianTokenizer
@@ -110,14 +110,11 @@ def main() -> None:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of_a_long_run(
+        __doc__, minutes=100, finish_minutes=10, threads=1, rate=2e-3, per_batch="padded pieces of both sides"
+    )
     parser.add_argument("--corpora", type=Path, required=True, help="folder with tatoeba/")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoints, log and the final model")
     parser.add_argument("--start", type=Path, help="a translator of ours to go on from: its pieces and its weights")
-    parser.add_argument("--minutes", type=float, default=100, help="time to compute, pauses excluded")
-    parser.add_argument("--finish-minutes", type=float, default=10, help="length of the decay after `touch OUT/finish`")
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--languages", default=",".join(data.LANGUAGES), help="those that are trained")
     parser.add_argument("--longest", type=int, default=data.LONGEST, help="most pieces on a side")
     parser.add_argument("--source-pieces", type=int, default=11_000)
@@ -128,9 +125,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--encoder-layers", type=int, default=3)
     parser.add_argument("--decoder-layers", type=int, default=2)
     parser.add_argument("--dropout", type=float, default=0.0, help="0: few epochs leave nothing to overfit")
-    parser.add_argument("--tokens", type=int, default=4096, help="padded pieces of both sides per batch")
-    parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
-    parser.add_argument("--bfloat16", action="store_true", help="faster on processors that have it")
     return parser.parse_args()
 
 

@@ -20,6 +20,7 @@ from babelance.core.errors import DataError, InputError
 from babelance.core.model import Options
 from babelance.core.query import Choices, Entails
 from babelance.models.nli import kind
+from tests.expecting import expect_refusal
 
 ANIMALS = ("dog", "cat", "horse", "duck", "goat", "cow")
 ENDINGS = {"entailment": "moves", "contradiction": "sleeps", "neutral": "is hungry"}
@@ -99,10 +100,7 @@ def test_numbers_for_labels_need_their_meaning(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_with_a_file_is_named(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text(text)
-    with pytest.raises(DataError, match=message):
-        read_pairs(path)
+    expect_refusal(read_pairs, tmp_path / "a.jsonl", text, message)
 
 
 def test_held_out_pairs_share_no_premise_with_the_others() -> None:

@@ -18,6 +18,7 @@ from babelance.core.errors import DataError, InputError
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.datasets import find
 from babelance.text.tables import read_table
+from tests.expecting import expect_refusal
 
 ENGLISH = Persons("woman", "man")
 CAPTIONS = [
@@ -193,10 +194,7 @@ def test_occupations_are_read_in_several_shapes(tmp_path: Path, name: str, text:
     ],
 )
 def test_what_is_wrong_with_the_occupations_is_named(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "o.csv"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(DataError, match=message):
-        read_occupations(path)
+    expect_refusal(read_occupations, tmp_path / "o.csv", text, message)
 
 
 def test_the_271_words_of_the_paper_get_the_types_of_the_paper(mirror: Path) -> None:

@@ -10,10 +10,11 @@ from typer.testing import CliRunner
 
 from babelance.build.utterances import build, read_lexicon
 from babelance.cli.app import app
-from babelance.core.errors import DataError, InputError
+from babelance.core.errors import InputError
 from babelance.core.language import Language
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.datasets import find
+from tests.expecting import expect_refusal
 
 
 def command(*words: str) -> tuple[int, str, str]:
@@ -79,10 +80,7 @@ def test_forms_of_a_word_follow_the_register(tmp_path: Path) -> None:
     [("a | b | c\n", "has 3 forms"), ("a\na\n", "line 2: 'a' stands above"), ("# x\n", "has no words")],
 )
 def test_bad_lexicon_is_named_with_the_line(tmp_path: Path, content: str, message: str) -> None:
-    path = tmp_path / "words.txt"
-    path.write_text(content)
-    with pytest.raises(DataError, match=message):
-        read_lexicon(path, ("one", "plural"))
+    expect_refusal(lambda path: read_lexicon(path, ("one", "plural")), tmp_path / "words.txt", content, message)
 
 
 def test_language_whose_pronouns_tell_gender_is_refused(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from babelance.stats.distance import Change, Side, change_of_distance
 from babelance.studies.gate import judge_runs
 from babelance.studies.gate.evidence import Evidence, HealthNotes, evidence_of, scores_of, value_without_vectors
 from babelance.studies.gate.policy import Policy, policy_text, read_policy
-from tests.expecting import expect
+from tests.expecting import expect, expect_refusal
 
 EITHER = Question("pairs", "", "", "")
 SHARE = Scale(0, 100, 50, 50)
@@ -309,10 +309,7 @@ def test_the_policy_that_is_written_is_one_that_can_be_read(tmp_path: Path) -> N
     ],
 )
 def test_a_policy_that_is_wrong_says_where(text: str, words: str, tmp_path: Path) -> None:
-    path = tmp_path / "policy.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=words):
-        read_policy(path)
+    expect_refusal(read_policy, tmp_path / "policy.toml", text, words, InputError)
 
 
 def test_a_policy_that_is_a_pipe_or_a_device_is_an_error_and_no_hang(tmp_path: Path) -> None:

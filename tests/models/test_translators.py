@@ -16,10 +16,11 @@ from babelance.backends.engines import export
 from babelance.backends.translation import conversion
 from babelance.backends.translation.language_codes import Codes, codes_of, same
 from babelance.backends.translation.tokens import Tokens
-from babelance.core.errors import DataError, InputError, ModelError, UnhealthyModel
+from babelance.core.errors import InputError, ModelError, UnhealthyModel
 from babelance.core.model import Model, Options
 from babelance.core.query import Embed, Text, Translate, Unanswered
 from babelance.core.registry import MODELS
+from tests.expecting import expect_refusal
 from tests.faults.waiting import wait_for_the_end_of
 from tests.models.tiny_translator import FILES, m2m100_tokenizer, write_ct2, write_m2m100, write_marian, write_t5
 
@@ -392,10 +393,12 @@ def test_finished_translations_are_found_by_their_text(tmp_path: Path, name: str
     ],
 )
 def test_bad_file_of_translations_is_named_with_the_place(tmp_path: Path, content: str, message: str) -> None:
-    path = tmp_path / "a.tsv"
-    path.write_text(content)
-    with pytest.raises(DataError, match=message):
-        list(open_model("translations", f"tsv:{path}").answer(queries("a")))
+    expect_refusal(
+        lambda path: list(open_model("translations", f"tsv:{path}").answer(queries("a"))),
+        tmp_path / "a.tsv",
+        content,
+        message,
+    )
 
 
 def test_changed_file_of_translations_is_refused(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from babelance.backends.transformers.texts import batches, default_tokens
 from babelance.backends.translation import line_translation
 from babelance.backends.translation.best_candidate import BestCandidate
 from babelance.backends.translation.candidates import Candidate, different
+from babelance.backends.translation.line_translation import Lines
 from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
 from babelance.backends.translation.tiny import write_ct2, write_marian
 from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, beam_of, longest
@@ -82,11 +83,10 @@ class Ct2(BestCandidate):
             )
         return Health(unknown=unknown, facts={"vocabulary": len(known), "unknown": unknown})
 
-    def candidates(
-        self, lines: Sequence[str], source: str, target: str, count: int
-    ) -> list[Sequence[Candidate] | Unanswered]:
-        if reason := self._pieces.reason_unsupported(source, target):
-            return [Unanswered(reason)] * len(lines)
+    def _reason_unsupported(self, source: str, target: str) -> str | None:
+        return self._pieces.reason_unsupported(source, target)
+
+    def _candidates(self, lines: Lines, source: str, target: str, count: int) -> list[Sequence[Candidate] | Unanswered]:
         rows = self._pieces.encode(lines, source, target)
         translated: dict[int, Sequence[Candidate] | Unanswered] = {}
         tokens = self._options.batch_tokens or default_tokens("cpu")

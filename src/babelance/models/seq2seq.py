@@ -21,6 +21,7 @@ from babelance.backends.translation import line_translation
 from babelance.backends.translation.best_candidate import BestCandidate
 from babelance.backends.translation.broken_rows import BrokenRows
 from babelance.backends.translation.candidates import Candidate, different
+from babelance.backends.translation.line_translation import Lines
 from babelance.backends.translation.tiny import write_marian
 from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError
@@ -63,11 +64,10 @@ class Seq2seq(BestCandidate):
             masked=False,
         )
 
-    def candidates(
-        self, lines: Sequence[str], source: str, target: str, count: int
-    ) -> list[Sequence[Candidate] | Unanswered]:
-        if reason := self._tokens.reason_unsupported(source, target):
-            return [Unanswered(reason)] * len(lines)
+    def _reason_unsupported(self, source: str, target: str) -> str | None:
+        return self._tokens.reason_unsupported(source, target)
+
+    def _candidates(self, lines: Lines, source: str, target: str, count: int) -> list[Sequence[Candidate] | Unanswered]:
         rows = self._tokens.encode(lines, source, target)
         fitting = [index for index, row in enumerate(rows) if self._limit is None or len(row) <= self._limit]
         translated = self._generate(rows, fitting, target, count)

@@ -7,15 +7,26 @@ from collections.abc import Iterable, Sequence
 
 from babelance.backends.translation import line_translation
 from babelance.backends.translation.candidates import Candidate, finite
+from babelance.backends.translation.line_translation import Lines
 from babelance.core.query import Unanswered
 
 
 class BestCandidate(line_translation.ReadingTranslator):
-    @abstractmethod
     def candidates(
         self, lines: Sequence[str], source: str, target: str, count: int
     ) -> list[Sequence[Candidate] | Unanswered]:
-        """Up to `count` translations of each line, best first."""
+        """Up to `count` translations of each line, best first; a reason for each where the languages are unknown."""
+        if reason := self._reason_unsupported(source, target):
+            return [Unanswered(reason)] * len(lines)
+        return self._candidates(lines, source, target, count)
+
+    @abstractmethod
+    def _reason_unsupported(self, source: str, target: str) -> str | None:
+        """Why these languages cannot be translated; None if they can."""
+
+    @abstractmethod
+    def _candidates(self, lines: Lines, source: str, target: str, count: int) -> list[Sequence[Candidate] | Unanswered]:
+        """As `candidates`, between languages that the model has."""
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         candidates = [finite(some) for some in self.candidates(lines, source, target, 1)]

@@ -101,7 +101,6 @@ def _refuse(file: File, status: FileStatus) -> None:
 
 def _download(file: File) -> None:
     import pooch
-    import requests
 
     # pooch announces every download on its logger; progress is the caller's to show.
     pooch.get_logger().setLevel(logging.ERROR)
@@ -114,14 +113,18 @@ def _download(file: File) -> None:
             path=target.parent,
             downloader=pooch.HTTPDownloader(timeout=SECONDS_WITHOUT_DATA, headers={"User-Agent": "babelance"}),
         )
-    except requests.RequestException as error:
-        raise FetchError(f"Could not download {file.url} ({why_not_downloaded(error)}). {_next_step(file)}") from error
-    except ValueError as error:
-        raise FetchError(f"What {file.url} sent is not the pinned file and was deleted. {error}") from error
-    except OSError as error:
-        raise FetchError(
-            f"Could not write to '{target.parent}' ({error}). Make room, or set BABELANCE_CACHE to another folder."
-        ) from error
+    except (OSError, ValueError) as error:
+        raise FetchError(_why_not_stored(error, file, target.parent)) from error
+
+
+def _why_not_stored(error: OSError | ValueError, file: File, folder: Path) -> str:
+    from requests import RequestException
+
+    if isinstance(error, RequestException):
+        return f"Could not download {file.url} ({why_not_downloaded(error)}). {_next_step(file)}"
+    if isinstance(error, ValueError):
+        return f"What {file.url} sent is not the pinned file and was deleted. {error}"
+    return f"Could not write to '{folder}' ({error}). Make room, or set BABELANCE_CACHE to another folder."
 
 
 def _next_step(file: File) -> str:
