@@ -137,8 +137,10 @@ def count_rows() -> Iterator[list[int]]:
         return read(self, batch, readings)
 
     BatchRunner.read = counting  # type: ignore[method-assign]
-    yield counted
-    BatchRunner.read = read  # type: ignore[method-assign]
+    try:
+        yield counted
+    finally:
+        BatchRunner.read = read  # type: ignore[method-assign]
 
 
 def warm_up(plan: Plan) -> None:

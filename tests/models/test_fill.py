@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from benchmarks.cb import count_rows
 from transformers import AutoTokenizer, BertForMaskedLM, PreTrainedTokenizerFast
 
 from babelance.backends.masked.fill_slots import Slots, pieces_in_place, slots_of
-from babelance.backends.masked.queries import Readings, ScoringBatch
-from babelance.backends.masked.runner import BatchRunner
 from babelance.backends.transformers.texts import Texts
 from babelance.core.model import Options
 from babelance.core.query import SLOT, Choices, Fill, Unanswered
@@ -43,17 +42,10 @@ def model(directory: Path) -> Any:
 
 
 @pytest.fixture
-def rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def rows() -> Iterator[list[int]]:
     """Number of rows of every batch that is read."""
-    counted: list[int] = []
-    read = BatchRunner.read
-
-    def counting(self: BatchRunner, batch: ScoringBatch, readings: Readings) -> Iterator[int]:
-        counted.append(len(batch.rows))
-        return read(self, batch, readings)
-
-    monkeypatch.setattr(BatchRunner, "read", counting)
-    return counted
+    with count_rows() as counted:
+        yield counted
 
 
 def by_hand(directory: Path, text: str, pieces: list[str], places: list[int], *, every: bool = False) -> float:
