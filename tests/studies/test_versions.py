@@ -114,6 +114,26 @@ def test_pairs_are_studied_for_several_models_with_differences_intervals_and_wha
     assert [record["total"] for record in records if record["version"] in ("HT", "Tmp")] == [7] * 4
 
 
+def test_some_pairs_find_their_english_ones_where_only_the_order_of_all_tells(tmp_path: Path) -> None:
+    """As with the released Japanese and Russian pairs, whose ids are not those of the English ones."""
+    human = [{"id": f"h{n}", "more": f"Er sieht {n}", "less": f"Sie sieht {n}"} for n in range(20)]
+    english = [{"id": f"e{n}", "more": f"He sees {n}", "less": f"She sees {n}"} for n in range(20)]
+    rows = [
+        write_rows(tmp_path / f"{name}.jsonl", [{**row, "axis": "gender", "language": language} for row in pairs])
+        for name, language, pairs in (("ht", "de", human), ("en", "en", english))
+    ]
+    shown = CliRunner().invoke(
+        app,
+        ["study", "pairs", "-m", "fake:random", "-l", "de", "-d", rows[0], "--english", rows[1], "--limit", "6",
+         "--draws", "100", "-o", str(tmp_path / "out"), "--json"],
+        catch_exceptions=False,
+    )  # fmt: skip
+    assert json.loads(shown.stdout.splitlines()[0])["total"] == 6
+    made = [json.loads(line) for line in (tmp_path / "out" / "mbe-de.jsonl").read_text(encoding="utf-8").splitlines()]
+    number = {row["text"].split()[-1]: row["source"].split()[-1] for row in made}
+    assert number and all(german == source for german, source in number.items())
+
+
 def test_what_is_shown_is_said_first_and_the_mark_of_the_paper_is_in_the_table(tmp_path: Path) -> None:
     """Three sentences are said at most: those about chance alone must not take the place of a finding."""
     always = [{"id": f"t{n}", "more": f"a {n}", "less": f"a much much longer sentence {n}"} for n in range(60)]

@@ -54,9 +54,8 @@ def pair_versions(
     the pairs of each version. Translations are kept in the store."""
     chosen = _options_by_measure([measure, MBE], options or {})
     human = _pairs(data, language, axis, limit)
-    # The ids of the human translation, so that the two translations of a pair are compared as a pair.
-    english_pairs = pair_groups.sources(human, _pairs(english, "en", axis))
-    sources = [replace(source, id=item.id) for source, item in zip(english_pairs, human, strict=True)]
+    source_of = _sources(_pairs(data, language, axis), _pairs(english, "en", axis))
+    sources = [source_of[item.id] for item in human]
     versions = [Version("HT", str(_write(human, data, out / f"ht-{language}.jsonl")), measure, chosen[measure])]
     if translator:
         ask = answerer_for(translator, replace(model_options, target=language), store)
@@ -68,6 +67,13 @@ def pair_versions(
     versions.append(Version("MBE", str(groups), MBE, chosen[MBE]))
     tmp = templates or _templates(language, out / f"tmp-{language}.jsonl")
     return [*versions, Version("Tmp", tmp, measure, chosen[measure], limit)] if tmp else versions
+
+
+def _sources(human: Sequence[Item], english: Sequence[Item]) -> dict[str, Item]:
+    """The English pair of every translated one, found over all of them: some alone do not tell by their order. It has
+    the id of the human translation, so that the two translations of a pair are compared as a pair."""
+    sources = pair_groups.sources(human, english)
+    return {item.id: replace(source, id=item.id) for source, item in zip(sources, human, strict=True)}
 
 
 def _options_by_measure(measures: Sequence[str], options: Mapping[str, str]) -> dict[str, dict[str, str]]:
