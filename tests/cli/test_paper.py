@@ -40,6 +40,8 @@ def test_it_prints_what_is_needed_and_carries_it_out(tmp_path: Path, mirror: Pat
     assert not (tmp_path / "o").exists()
     with pytest.raises(InputError, match="The paper has no 'de'"):
         CliRunner().invoke(app, [*words[:5], "de"], catch_exceptions=False)
+    with pytest.raises(InputError, match=r"One language at a time, not 'en,ja'.*It has: en, ja, zh"):
+        CliRunner().invoke(app, [*words[:5], "en,ja"], catch_exceptions=False)
 
 
 def test_a_model_that_cannot_do_what_a_paper_asks_is_named_and_not_run(tmp_path: Path, mirror: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
+from babelance.cli.meta._rates import summary
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.registry import DATASETS
@@ -21,7 +22,9 @@ from babelance.report.curves import page
 from babelance.studies.bias_control import ControlPlan, _base_name, _sets, _short, _tiny, measures, pairs_at, study
 from babelance.studies.caption_grid import with_captions
 from babelance.studies.controlled_sets import KINDS, Sets, label, make_sets
-from babelance.studies.rate_correlations import WITHOUT_DIRECTION, Point, correlations, has_learnt
+from babelance.studies.rate_correlations import WITHOUT_DIRECTION, Point, Study, correlations, has_learnt
+from babelance.studies.rated_verdicts import judge_studies
+from tests.expecting import present
 
 TAGS = {"set": "anti", "stereotype": "male", "gender": "female"}
 
@@ -288,6 +291,16 @@ def test_runs_to_correlate_are_named_by_their_rate(tmp_path: Path) -> None:
     for words in (["run-0"], ["2=run"], ["x=run"], ["0.5="]):
         with pytest.raises(InputError, match="RATE=RUN"):
             CliRunner().invoke(app, ["meta", "correlate", *words], catch_exceptions=False)
+
+
+def test_the_p_that_is_printed_belongs_to_the_interval_beside_it() -> None:
+    """Three rates on a line: Student's test alone says 0.004, and the interval says nothing."""
+    values = ((0, 0.0), (0.5, 0.337), (1, 0.667))
+    points = tuple(Point(rate, "nli-coal", value, None, None, None) for rate, value in values)
+    rated = Study(points, tuple(correlations(points)), {}, "en")
+    assert present(rated.correlations[0].p) < 0.005
+    line = summary(judge_studies({"en": rated})["en"]).splitlines()[-1]
+    assert "[-1.0000, 1.0000], p = 0.05: not told apart" in line
 
 
 def test_two_models_of_one_rate_are_refused_and_unknown_accuracy_is_said(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -51,6 +52,19 @@ def test_runs_are_printed_as_the_table(tmp_path: Path) -> None:
     assert next(line for line in beside.splitlines() if "yours |" in line).endswith(f"| {coal[None]:.3f} |")
     order = [float(line.split("|")[4]) for line in beside.splitlines() if "paper |" in line or "yours |" in line]
     assert order == sorted(order, reverse=True) and len(order) == 6
+    assert "Yours: babel-nli. The paper's numbers are of all pairs of nli-coal." in beside
+
+
+def test_a_model_on_two_datasets_has_two_blocks_that_say_which_is_which(tmp_path: Path) -> None:
+    rows = [json.dumps({**item.texts, **item.tags}) for item in itertools.islice(find("babel-nli").items("en"), 600)]
+    (tmp_path / "mine.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    for data, out in (("babel-nli", "ours"), (str(tmp_path / "mine.jsonl"), "mine")):
+        words = ["run", "-m", "fake:nli", "-d", data, "-l", "en", "--measures", "nli-coal,fn", "--draws", "100"]
+        done = CliRunner().invoke(app, [*words, "--limit", "300", "-o", str(tmp_path / out)])
+        assert done.exit_code in (0, 3), done.output
+    folders = [str(tmp_path / "ours"), str(tmp_path / "mine")]
+    shown = CliRunner().invoke(app, ["repro", "coal-table-3", *folders, "-f", "markdown"], catch_exceptions=False)
+    assert "fake:nli on babel-nli" in shown.stdout and "fake:nli on mine.jsonl" in shown.stdout
 
 
 def test_skipped_pairs_are_in_no_share() -> None:

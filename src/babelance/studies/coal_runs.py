@@ -11,6 +11,7 @@ Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024, table 3.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -25,6 +26,8 @@ from babelance.stats.intervals import wilson
 from babelance.studies.coal_table_3 import rows as printed_rows
 
 MEASURE = "nli-coal"
+PRINTED = "nli-coal"
+"""The dataset that the paper's table is of."""
 SETS = {"pro": "PS set", "anti": "AS set", "non": "NS set"}
 TYPES = ("female", "male", "neutral")
 ORDER = ("entailment", "contradiction", "neutral")
@@ -43,7 +46,7 @@ def table_of_runs(results: Sequence[Result], scored: pd.DataFrame) -> PaperTable
     tagged = rows.assign(
         **{name: [_tag(tags, name) for tags in rows["tags"]] for name in ("set", "stereotype", "occupation")}
     )
-    names = short_names(map(str, tagged["model"]))
+    names, several = short_names(map(str, tagged["model"])), tagged["data"].nunique() > 1
     lines: list[tuple[str, ...]] = []
     notes: list[str] = []
     for (language, model, data), part in tagged.groupby(["language", "model", "data"], sort=False):
@@ -53,7 +56,7 @@ def table_of_runs(results: Sequence[Result], scored: pd.DataFrame) -> PaperTable
             if (result.about.language, result.about.model, result.about.data) == (language, model, data)
             and result.about.group is None
         ]
-        name = names[str(model)]
+        name = f"{names[str(model)]} on {_dataset(str(data))}" if several else names[str(model)]
         lines += _lines(str(language), name, part, mine)
         notes += [f"{name} ({language}) is inconclusive: {reason}." for reason in _inconclusive(mine)]
     headers = ("Language", "Model", "Evaluation data", "Ent.", "Con.", "Neu.", "FN", "NLI-CoAL")
@@ -68,13 +71,22 @@ def standing(results: Sequence[Result]) -> list[PaperTable]:
         known = [(row.printed[MEASURE], row.model, row.printed["fn"], "paper") for row in printed]
         mine = {measure: _values(results, measure, language) for measure in ("fn", MEASURE)}
         yours = [(value, names[run[0]], mine["fn"].get(run), "yours") for run, value in mine[MEASURE].items()]
+        others = {_dataset(data) for _, data in mine[MEASURE]} - {PRINTED}
+        note = f"Yours: {', '.join(sorted(others))}. The paper's numbers are of all pairs of {PRINTED}."
         if known and yours:
             lines = tuple(
                 (model, whose, "–" if fn is None else f"{fn:.3f}", f"{coal:.3f}")
                 for coal, model, fn, whose in sorted([*known, *yours], key=lambda row: -(row[0] or 0.0))
             )
-            tables.append(PaperTable(f"Beside the paper's models ({language})", ("Model", "", "FN", "NLI-CoAL"), lines))
+            caption = f"Beside the paper's models ({language})"
+            notes = (note,) if others else ()
+            tables.append(PaperTable(caption, ("Model", "", "FN", "NLI-CoAL"), lines, notes))
     return tables
+
+
+def _dataset(about: str) -> str:
+    """`nli-coal@1.1#0a1b` → its name; of a file the last part of its path."""
+    return Path(about.partition("@")[0]).name
 
 
 def _values(results: Sequence[Result], measure: str, language: str) -> dict[tuple[str, str], float]:

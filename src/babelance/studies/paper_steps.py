@@ -185,7 +185,12 @@ def corpora_in(steps: Sequence[Sequence[str]]) -> list[str]:
 def _language(paper: Paper, language: str) -> str:
     chosen = language or paper.languages[0]
     if chosen not in paper.languages:
-        raise InputError(f"The paper has no '{chosen}'. It has: {', '.join(paper.languages)}.")
+        known = ", ".join(paper.languages)
+        if "," in chosen:
+            raise InputError(
+                f"One language at a time, not '{chosen}': give the command again for each. It has: {known}."
+            )
+        raise InputError(f"The paper has no '{chosen}'. It has: {known}.")
     return chosen
 
 

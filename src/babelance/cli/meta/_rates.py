@@ -42,8 +42,11 @@ def _value(value: float | None) -> str:
 def _line(row: Correlation) -> str:
     if row.r is None:
         return f"  {row.measure}: none, {row.reason}"
-    verdict = f": {KINDS_IN_WORDS[row.verdict.kind]}" if row.verdict else ""
-    return f"  {row.measure}: {row.r:.4f} [{row.low:.4f}, {row.high:.4f}], p {_small(row.p or 0.0)}{verdict}"
+    verdict, p = row.verdict, row.p
+    if verdict and verdict.p is not None:
+        p = verdict.p  # belongs to the interval: of three rates Student's test alone may say 0.005 beside [-1, 1]
+    said = f": {KINDS_IN_WORDS[verdict.kind]}" if verdict else ""
+    return f"  {row.measure}: {row.r:.4f} [{row.low:.4f}, {row.high:.4f}], p {_small(p or 0.0)}{said}"
 
 
 def _small(p: float) -> str:
