@@ -59,10 +59,10 @@ def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def choose(names: Sequence[str]) -> list[str]:
-    found = sorted(path.stem for path in HERE.glob("[!_]*.py"))
-    if unknown := [name for name in names if name not in found]:
-        raise SystemExit(f"No benchmark '{unknown[0]}'. There are: {', '.join(found)}.")
-    return list(names) or [name for name in found if name not in NO_CLAIMS]
+    stems = sorted(path.stem for path in HERE.glob("[!_]*.py"))
+    if unknown := [name for name in names if name not in stems]:
+        raise SystemExit(f"No benchmark '{unknown[0]}'. There are: {', '.join(stems)}.")
+    return list(names) or [name for name in stems if name not in NO_CLAIMS]
 
 
 def run(name: str, arguments: Sequence[str]) -> tuple[list[Row], bool]:
@@ -85,11 +85,11 @@ def run(name: str, arguments: Sequence[str]) -> tuple[list[Row], bool]:
     return rows, bool(rows) and (done.returncode == 0 or (done.returncode == 1 and missed))
 
 
-def row_of(name: str, told: Row) -> Row:
-    claim, bar = told.pop("claim", name), told.pop("bar", "")
-    named = {"benchmark": name, "claim": str(claim), "ratio": told.pop("ratio", None)}
-    named |= {"bar": f"≥ {bar:g}" if isinstance(bar, int | float) else bar, "holds": told.pop("holds", None)}
-    return {**named, "date": datetime.now(UTC).date().isoformat(), "machine": machine(), **told}
+def row_of(name: str, claimed: Row) -> Row:
+    claim, bar = claimed.pop("claim", name), claimed.pop("bar", "")
+    named = {"benchmark": name, "claim": str(claim), "ratio": claimed.pop("ratio", None)}
+    named |= {"bar": f"≥ {bar:g}" if isinstance(bar, int | float) else bar, "holds": claimed.pop("holds", None)}
+    return {**named, "date": datetime.now(UTC).date().isoformat(), "machine": machine(), **claimed}
 
 
 def merge_rows(known: Sequence[Row], fresh: Sequence[Row], *, whole: str | None) -> list[Row]:

@@ -54,11 +54,11 @@ def groups(
     def answer(measure: Measure, item: Item) -> Sequence[Answer]:
         effects = by_template.setdefault(item.tags["template"], Effects(rng, of_template))
         answers = []
-        for place, query in enumerate(measure.ask(item)):
+        for number, query in enumerate(measure.ask(item)):
             assert isinstance(query, Fill)
             counts = np.asarray([pieces(name) for name in query.candidates])
             scores = -9.0 * counts + noise * np.sqrt(counts / 2) * rng.normal(size=len(counts))
-            if place == 0:
+            if number == 0:
                 scores += [effects.of(name)[0] for name in query.candidates]
                 scores += [ties.of(f"{item.tags['attribute']}/{name}")[0] for name in query.candidates]
             answers.append(Choices(query.candidates, scores, pieces=tuple(counts.tolist())))
@@ -82,7 +82,7 @@ def inference(
     """Labels hang on the occupation, the caption and the gender in the hypothesis, each by itself: never on whether
     the two go together. `neutral`: how much likelier that label is. `stereotype`: the bias, how much likelier
     entailment is where they go together, and contradiction where the occupation is the other gender's."""
-    occupations, captions, genders = (Effects(rng, one, 3) for one in (of_occupation, of_caption, of_gender))
+    occupations, captions, genders = (Effects(rng, spread, 3) for spread in (of_occupation, of_caption, of_gender))
 
     def answer(measure: Measure, item: Item) -> Sequence[Answer]:
         tags = item.tags

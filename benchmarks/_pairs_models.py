@@ -37,12 +37,12 @@ class Shape:
         return 2 * (self.width**2 + self.width * self.words)
 
 
-def write(place: Path, shape: Shape, texts: Sequence[str]) -> Path:
+def write(folder: Path, shape: Shape, texts: Sequence[str]) -> Path:
     logging.disable_progress_bar()
     torch.manual_seed(0)
-    BertForMaskedLM(config_of(shape)).save_pretrained(place)
-    tokenizer(vocabulary(texts, shape.words)).save_pretrained(place)
-    return place
+    BertForMaskedLM(config_of(shape)).save_pretrained(folder)
+    tokenizer(vocabulary(texts, shape.words)).save_pretrained(folder)
+    return folder
 
 
 def config_of(shape: Shape, **more: Any) -> BertConfig:

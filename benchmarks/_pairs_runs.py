@@ -20,10 +20,14 @@ MEASURES = ("cps", "s-jsd", "b-s-jsd", "aul", "aula", "sss")
 """All measures of sentence pairs; token-prediction accuracy and the share of ties come with them."""
 
 
-def seconds(place: Path, measures: Sequence[str], *, store: Path, limit: int) -> float:
+def seconds(model_folder: Path, measures: Sequence[str], *, store: Path, limit: int) -> float:
     """Of one run with an empty store, the weights in memory."""
     plan = make_plan(
-        models=[str(place)], data=["sjsd"], measures=list(measures), languages=["de"], settings=Settings(limit=limit)
+        models=[str(model_folder)],
+        data=["sjsd"],
+        measures=list(measures),
+        languages=["de"],
+        settings=Settings(limit=limit),
     )
     list(plan.jobs[0].model.answer([TokenLogprobs("Das ist so.")]))
     start = time.perf_counter()
@@ -31,9 +35,20 @@ def seconds(place: Path, measures: Sequence[str], *, store: Path, limit: int) ->
     return time.perf_counter() - start
 
 
-def command_seconds(place: Path, *, store: Path, limit: int) -> tuple[float, list[dict[str, object]]]:
+def command_seconds(model_folder: Path, *, store: Path, limit: int) -> tuple[float, list[dict[str, object]]]:
     """Of `babelance run` from start to end, in a process of its own; and its results."""
-    words = ["run", "--model", str(place), "--data", "sjsd", "--languages", "de", "--measures", "s-jsd", "--json"]
+    words = [
+        "run",
+        "--model",
+        str(model_folder),
+        "--data",
+        "sjsd",
+        "--languages",
+        "de",
+        "--measures",
+        "s-jsd",
+        "--json",
+    ]
     start = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", "from babelance.cli import main; main()", *words, "--limit", str(limit)],
@@ -59,9 +74,9 @@ def write_pairs(file: Path, pairs: Sequence[tuple[str, str]], count: int) -> Pat
     return file
 
 
-def peak_memory(place: Path, data: Path) -> int:
+def peak_memory(model_folder: Path, data: Path) -> int:
     """Bytes, of a process that scores the pairs of a file."""
-    module = [sys.executable, "-m", "benchmarks._pairs_runs", str(place), str(data)]
+    module = [sys.executable, "-m", "benchmarks._pairs_runs", str(model_folder), str(data)]
     done = subprocess.run(module, stdout=subprocess.PIPE, text=True, check=True)
     return int(done.stdout.split()[-1])
 

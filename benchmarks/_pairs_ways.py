@@ -34,10 +34,10 @@ class Timed:
 class Ways:
     """One model behind all three ways, loaded once for the scripts and once for babelance."""
 
-    def __init__(self, place: Path) -> None:
-        self.network = AutoModelForMaskedLM.from_pretrained(place).eval()
-        self.tokenizer = AutoTokenizer.from_pretrained(place)
-        opened = kind.open(str(place), Options())
+    def __init__(self, model_folder: Path) -> None:
+        self.network = AutoModelForMaskedLM.from_pretrained(model_folder).eval()
+        self.tokenizer = AutoTokenizer.from_pretrained(model_folder)
+        opened = kind.open(str(model_folder), Options())
         assert isinstance(opened, Masked)
         self.engine = opened
         list(self.engine.answer([TokenLogprobs("Das ist so.")]))
@@ -60,7 +60,7 @@ class Ways:
         batch = ScoringBatch()
         for query in queries_of(pairs):
             self.engine._plan(query, batch)
-        hidden = [len({place for place, _ in cells}) for cells in batch.cells]
+        hidden = [len({position for position, _ in cells}) for cells in batch.cells]
         rows = sum(shape.row(len(ids), count) for ids, count in zip(batch.rows, hidden, strict=True))
         return rows + shape.head * sum(hidden)
 
@@ -72,9 +72,9 @@ class Ways:
     @torch.no_grad()
     def _one_by_one(self, ids: torch.Tensor, places: Sequence[int]) -> float:
         total = 0.0
-        for place in places:
-            logits = self.network(self._hidden(ids, [place])).logits[0]
-            total += float(logits[place].log_softmax(dim=0)[ids[0, place]])
+        for position in places:
+            logits = self.network(self._hidden(ids, [position])).logits[0]
+            total += float(logits[position].log_softmax(dim=0)[ids[0, position]])
         return total
 
     @torch.no_grad()

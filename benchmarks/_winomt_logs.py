@@ -67,8 +67,8 @@ def classes_of_words(systems: Sequence[System], target: str) -> dict[str, str]:
 def _costs(systems: Sequence[System], target: str, column: Mapping[tuple[str, str], int]) -> np.ndarray:
     ours: dict[str, Counter[str]] = defaultdict(Counter)
     for system in systems:
-        for words, told in zip(system.words, system.ours, strict=True):
-            ours[words][told] += 1
+        for words, class_name in zip(system.words, system.ours, strict=True):
+            ours[words][class_name] += 1
     costs = np.zeros(len(column))
     for (words, name), at in column.items():
         article = by_article(words, target)
@@ -78,8 +78,8 @@ def _costs(systems: Sequence[System], target: str, column: Mapping[tuple[str, st
 
 
 def by_article(words: str, target: str) -> str | None:
-    found = [ARTICLES[target][word] for word in re.findall(r"[\w'’]+", words.lower()) if word in ARTICLES[target]]
-    return Counter(found).most_common(1)[0][0] if found else None
+    genders = [ARTICLES[target][word] for word in re.findall(r"[\w'’]+", words.lower()) if word in ARTICLES[target]]
+    return Counter(genders).most_common(1)[0][0] if genders else None
 
 
 def _constraints(
@@ -89,7 +89,11 @@ def _constraints(
     values = [1] * len(rows)
     for system in systems:
         for gold in CLASSES:
-            mine = [words for words, told in zip(system.words, system.gold, strict=True) if words and told == gold]
+            mine = [
+                words
+                for words, class_name in zip(system.words, system.gold, strict=True)
+                if words and class_name == gold
+            ]
             for name in CLASSES:
                 rows.append(Counter(column[words, name] for words in mine))
                 values.append(system.cells.get((gold, name), 0))
@@ -102,6 +106,6 @@ def _constraints(
 
 
 def _matrix(rows: Sequence[Counter[int]], width: int) -> csr_array:
-    at = [(number, place, times) for number, row in enumerate(rows) for place, times in row.items()]
-    number, place, times = zip(*at, strict=True)
-    return csr_array((times, (number, place)), shape=(len(rows), width))
+    at = [(number, position, times) for number, row in enumerate(rows) for position, times in row.items()]
+    number, position, times = zip(*at, strict=True)
+    return csr_array((times, (number, position)), shape=(len(rows), width))

@@ -74,7 +74,7 @@ def measure(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     ratios = []
     for _ in range(options.rounds):
         start = time.process_time()
-        ours = [float(one.logprobs.sum()) for one in model.answer(asked(texts)) if isinstance(one, Tokens)]
+        ours = [float(answer.logprobs.sum()) for answer in model.answer(asked(texts)) if isinstance(answer, Tokens)]
         seconds = time.process_time() - start
         theirs = ask_minicons(options.peers, folder, texts)
         np.testing.assert_allclose(ours, theirs["sums"], atol=1e-3)
@@ -102,8 +102,8 @@ def write(folder: Path, texts: list[str]) -> None:
 def ask_minicons(python: str, folder: Path, texts: list[str]) -> dict[str, Any]:
     command = [python, "-c", PEER, str(folder)]
     done = subprocess.run(command, input=json.dumps(texts), capture_output=True, text=True, check=True)
-    found: dict[str, Any] = json.loads(done.stdout.rpartition("RESULT")[2])
-    return found
+    result: dict[str, Any] = json.loads(done.stdout.rpartition("RESULT")[2])
+    return result
 
 
 if __name__ == "__main__":

@@ -152,28 +152,28 @@ def pairs(model: Causal, options: argparse.Namespace) -> Rows:
     queries = [TokenLogprobs(text) for text in texts]
     rounds = [share_of_peak(model, queries) for _ in range(ROUNDS)]
     seconds, read = statistics.median(seconds for seconds, _ in rounds), nodes_read(model)
-    sums = [float(one.logprobs.sum()) for one in model.answer(queries) if isinstance(one, Tokens)]
+    sums = [float(answer.logprobs.sum()) for answer in model.answer(queries) if isinstance(answer, Tokens)]
     share = statistics.median(share for _, share in rounds)
     rows = [
         claim("CrowS-Pairs: share of the speed of the fastest matrix product", share, 0.85, tokens_read=read),
-        told("the same with torch's plain product", share * peak() / torch_peak()),
+        beside_the_claim("the same with torch's plain product", share * peak() / torch_peak()),
     ]
     asked, least = [("", text) for text in texts], seconds * share
     theirs = ask_peer("lm-eval", asked, options, batch="auto")
     rows += [
         claim("CrowS-Pairs: lm-eval / ours", theirs["seconds"] / seconds, 3.0, apart=apart(theirs, sums)),
-        told(WITHOUT_SEARCH, (theirs["seconds"] - theirs["trial"]) / seconds),
-        told("ceiling without lm-eval's search", (theirs["seconds"] - theirs["trial"]) / least),
+        beside_the_claim(WITHOUT_SEARCH, (theirs["seconds"] - theirs["trial"]) / seconds),
+        beside_the_claim("ceiling without lm-eval's search", (theirs["seconds"] - theirs["trial"]) / least),
     ]
     theirs = ask_peer("lm-eval", asked, options, batch=16)
-    rows.append(told("the same with lm-eval in batches of 16", theirs["seconds"] / seconds))
+    rows.append(beside_the_claim("the same with lm-eval in batches of 16", theirs["seconds"] / seconds))
     theirs = ask_peer("minicons", asked, options, batch=16)
     rows += [
         claim("CrowS-Pairs: minicons / ours", theirs["seconds"] / seconds, 5.0, apart=apart(theirs, sums)),
-        told("ceiling of that", theirs["seconds"] / least),
+        beside_the_claim("ceiling of that", theirs["seconds"] / least),
     ]
     theirs = ask_peer("minicons", asked, options, batch=2)
-    rows.append(told("the same with minicons a pair at a time", theirs["seconds"] / seconds))
+    rows.append(beside_the_claim("the same with minicons a pair at a time", theirs["seconds"] / seconds))
     return rows
 
 
@@ -203,19 +203,21 @@ def inference(model: Causal, options: argparse.Namespace) -> Rows:
     items = list(DATASETS.get("babel-nli").items("en"))[: options.prompts]
     words = LANGUAGES.get("en").inference
     assert words is not None
-    asked = [Entails(one.texts["premise"], one.texts["hypothesis"], "en") for one in items]
+    asked = [Entails(item.texts["premise"], item.texts["hypothesis"], "en") for item in items]
     seconds, share = share_of_peak(model, asked)
-    nothing = [{"premise": one, "hypothesis": one} for one in NOTHING]
+    nothing = [{"premise": text, "hypothesis": text} for text in NOTHING]
     prompts = [
-        phrasing.format(**one) for one in [*(one.texts for one in items), *nothing] for phrasing in words.phrasings
+        phrasing.format(**texts)
+        for texts in [*(item.texts for item in items), *nothing]
+        for phrasing in words.phrasings
     ]
     choices = [(prompt, f" {word}") for prompt in prompts for word in words.answers]
     theirs = ask_peer("lm-eval", choices, options, batch="auto")
     reading = theirs["seconds"] - theirs["trial"]
     return [
         claim("inference by prompt: lm-eval / ours", theirs["seconds"] / seconds, 5.0, tokens_read=nodes_read(model)),
-        told(WITHOUT_SEARCH, reading / seconds),
-        told("ceiling without lm-eval's search", reading / (seconds * share)),
+        beside_the_claim(WITHOUT_SEARCH, reading / seconds),
+        beside_the_claim("ceiling without lm-eval's search", reading / (seconds * share)),
     ]
 
 
@@ -229,9 +231,9 @@ def grid(model: Causal, options: argparse.Namespace) -> Rows:
     least = useful_arithmetic(model, nodes_read(model)) / peak()
     cells = [
         (query.text.replace(SLOT, name), float(value))
-        for query, one in zip(queries, answers, strict=True)
-        if isinstance(one, Choices)
-        for name, value in zip(one.names, one.logprobs, strict=True)
+        for query, answer in zip(queries, answers, strict=True)
+        if isinstance(answer, Choices)
+        for name, value in zip(answer.names, answer.logprobs, strict=True)
     ]
     some = cells[:: max(1, len(cells) // options.cells)]
     theirs = ask_peer("lm-eval", [("", text) for text, _ in some], options, batch="auto")
@@ -240,8 +242,8 @@ def grid(model: Causal, options: argparse.Namespace) -> Rows:
     ratio = (theirs["trial"] + reading) / seconds
     return [
         claim(f"grid of {len(cells):,} sentences: lm-eval / ours", ratio, 8.0, apart=difference),
-        told(WITHOUT_SEARCH, reading / seconds),
-        told("ceiling without lm-eval's search", reading / least),
+        beside_the_claim(WITHOUT_SEARCH, reading / seconds),
+        beside_the_claim("ceiling without lm-eval's search", reading / least),
     ]
 
 
@@ -326,8 +328,8 @@ def ask_peer(
     done = subprocess.run(
         [options.peers, "-c", PEER], input=json.dumps(work), capture_output=True, text=True, check=True
     )
-    found: dict[str, Any] = json.loads(done.stdout.rpartition("RESULT")[2])
-    return found
+    result: dict[str, Any] = json.loads(done.stdout.rpartition("RESULT")[2])
+    return result
 
 
 def claim(name: str, ratio: float, least: float, **facts: float) -> dict[str, Any]:
@@ -335,7 +337,7 @@ def claim(name: str, ratio: float, least: float, **facts: float) -> dict[str, An
     return {"claim": name, "ratio": round(ratio, 2), "bar": f"≥ {least:g}", "holds": ratio >= least, **shown}
 
 
-def told(name: str, ratio: float) -> dict[str, Any]:
+def beside_the_claim(name: str, ratio: float) -> dict[str, Any]:
     return {"claim": name, "ratio": round(ratio, 2), "bar": "", "holds": None}
 
 

@@ -52,7 +52,7 @@ def main() -> None:
         ours, seconds, rows = run(Path(folder))
         cells = items[:: max(1, len(items) // options.cells)] if options.cells else items
         theirs, per_cell = released_way(network, tokenizer, cells)
-    wrong = max(abs(theirs[one][key] - ours[one][key]) for one in theirs for key in theirs[one])
+    wrong = max(abs(theirs[cell][key] - ours[cell][key]) for cell in theirs for key in theirs[cell])
     ratio = per_cell * len(items) / seconds
     fewest = fewest_rows(tokenizer, items)
     facts = {
@@ -76,21 +76,21 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def made_up_model(
-    place: Path, items: Sequence[Item], *, quick: bool
+    model_folder: Path, items: Sequence[Item], *, quick: bool
 ) -> tuple[BertForMaskedLM, PreTrainedTokenizerFast]:
     """A model with seeded weights, and a vocabulary that cuts the words of the probes into one to four pieces."""
     torch.manual_seed(0)
     words = vocabulary(items, 4000 if quick else 119_547)
     small = {"hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 256}
     network = BertForMaskedLM(BertConfig(vocab_size=len(words), **(small if quick else {}))).eval()
-    network.save_pretrained(place)
+    network.save_pretrained(model_folder)
     engine = Tokenizer(models.WordPiece({word: index for index, word in enumerate(words)}, unk_token="[UNK]"))
     engine.normalizer = normalizers.BertNormalizer(lowercase=False)
     engine.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     engine.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
     names = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=engine, mask_token="[MASK]", **names)
-    tokenizer.save_pretrained(place)
+    tokenizer.save_pretrained(model_folder)
     return network, tokenizer
 
 
@@ -149,7 +149,9 @@ def warm_up(plan: Plan) -> None:
 
 
 def ratios(outcomes: Sequence[Any]) -> Ratios:
-    keys = ((one.item.id, one.columns["targets"].split(","), one.columns["log_ratios"]) for one in outcomes)
+    keys = (
+        (outcome.item.id, outcome.columns["targets"].split(","), outcome.columns["log_ratios"]) for outcome in outcomes
+    )
     return {name: dict(zip(targets, values.tolist(), strict=True)) for name, targets, values in keys}
 
 
@@ -158,15 +160,15 @@ def released_way(network: Any, tokenizer: Any, cells: Sequence[Item]) -> tuple[R
     """Two passes with a batch of one per target length; each piece read at its own mask. Seconds for one cell."""
     passes(network, tokenizer, cells[0])
     start = time.perf_counter()
-    found = {item.id: passes(network, tokenizer, item) for item in cells}
-    return found, (time.perf_counter() - start) / len(cells)
+    by_cell = {item.id: passes(network, tokenizer, item) for item in cells}
+    return by_cell, (time.perf_counter() - start) / len(cells)
 
 
 def passes(network: Any, tokenizer: Any, item: Item) -> dict[str, float]:
     template, attribute = item.texts["template"], item.texts["attribute"]
     hidden = len(tokenizer.tokenize(attribute))
     last = template.index("[TTT]") > template.index("[AAA]")
-    found = {}
+    ratios_of_key = {}
     for count, names in by_length(tokenizer, names_of(item)).items():
         sentence = template.replace("[TTT]", " ".join(["[MASK]"] * count))
         target = log_probabilities(network, tokenizer, sentence.replace("[AAA]", attribute))
@@ -174,15 +176,15 @@ def passes(network: Any, tokenizer: Any, item: Item) -> dict[str, float]:
         prior = prior[hidden:] if last else prior[:count]
         for key, name in names.items():
             pieces = tokenizer.convert_tokens_to_ids(tokenizer.tokenize(name))
-            found[key] = float((target - prior)[torch.arange(count), torch.tensor(pieces)].sum())
-    return found
+            ratios_of_key[key] = float((target - prior)[torch.arange(count), torch.tensor(pieces)].sum())
+    return ratios_of_key
 
 
 def by_length(tokenizer: Any, names: dict[str, str]) -> dict[int, dict[str, str]]:
-    found: dict[int, dict[str, str]] = {}
+    filled: dict[int, dict[str, str]] = {}
     for key, name in names.items():
-        found.setdefault(len(tokenizer.tokenize(name)), {})[key] = name
-    return found
+        filled.setdefault(len(tokenizer.tokenize(name)), {})[key] = name
+    return filled
 
 
 def log_probabilities(network: Any, tokenizer: Any, sentence: str) -> torch.Tensor:

@@ -74,7 +74,9 @@ def questions(runs: int) -> Iterator[dict[str, object]]:
         ]  # fmt: skip
         world, rng = np.random.default_rng(3), np.random.default_rng(4)
         samples = [answers(world, variants, moved) for _ in range(1500)]
-        known = [float(np.mean([one.statistic(some)(np.ones(len(some))) for some in samples])) for one in measures]
+        known = [
+            float(np.mean([measure.statistic(some)(np.ones(len(some))) for some in samples])) for measure in measures
+        ]
         shares = coverage(measures, known, lambda: answers(rng, variants, moved), runs)  # noqa: B023
         yield {"variants": variants, "moved": moved, **shares}
 
@@ -85,8 +87,8 @@ def coverage(measures: list[Measure], known: list[float], sample: Callable[[], S
     for _ in range(runs):
         scores = sample()
         for number, (measure, truth) in enumerate(zip(measures, known, strict=True)):
-            found = estimate(measure, scores, count=DRAWS)
-            covered[number] += isinstance(found, PointEstimate) and found.low <= truth <= found.high
+            interval = estimate(measure, scores, count=DRAWS)
+            covered[number] += isinstance(interval, PointEstimate) and interval.low <= truth <= interval.high
     names = [f"{measure.title}{' (kobbq)' * (getattr(measure, 'formula', '') == 'kobbq')}" for measure in measures]
     return dict(zip(names, (covered / runs).tolist(), strict=True))
 
@@ -107,7 +109,7 @@ def true_numbers(effects: Floats) -> list[float]:
     gaps = np.abs(means[:, None] - means)[np.triu_indices(len(means), k=1)]
     areas = []
     for group, scores in enumerate(levels):
-        above = np.concatenate([others[deserved][:100_000] for place, others in enumerate(levels) if place != group])
+        above = np.concatenate([others[deserved][:100_000] for number, others in enumerate(levels) if number != group])
         below = np.sort(scores[~deserved])
         areas.append(float(np.mean(np.searchsorted(below, above) / len(below))))
     return [float(np.ptp(rates)), float(gaps.mean()), min(areas)]

@@ -39,9 +39,9 @@ def main() -> None:
         row("make demo / a start of transformers", whole / start, BAR),
         row("the report of the demo / 5 MB", size / MOST_BYTES, 1),
     ]
-    for one in rows:
-        print(json.dumps(one) if given.json else f"{one['claim']}: {one['ratio']:.2f}")
-    sys.exit(0 if all(one["holds"] for one in rows) else 1)
+    for claim in rows:
+        print(json.dumps(claim) if given.json else f"{claim['claim']}: {claim['ratio']:.2f}")
+    sys.exit(0 if all(claim["holds"] for claim in rows) else 1)
 
 
 def commands(folder: str) -> list[list[str]]:

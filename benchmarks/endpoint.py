@@ -87,18 +87,18 @@ def _measure_vllm(options: argparse.Namespace) -> None:
 
 
 def _measure_tiny(pace: float, options: argparse.Namespace) -> None:
-    told: Queue[str] = get_context("spawn").Queue()
-    server = get_context("spawn").Process(target=_serve, args=(told, pace / 1000), daemon=True)
+    addresses: Queue[str] = get_context("spawn").Queue()
+    server = get_context("spawn").Process(target=_serve, args=(addresses, pace / 1000), daemon=True)
     server.start()
     name = f"a server that takes {pace:g} ms for a text" if pace else "a tiny server as fast as it can"
     try:
-        measure(f"openai:{told.get(timeout=60)}#tiny", options, name)
+        measure(f"openai:{addresses.get(timeout=60)}#tiny", options, name)
     finally:
         server.terminate()
         server.join()
 
 
-def _serve(told: Queue[str], pace: float) -> None:
+def _serve(addresses: Queue[str], pace: float) -> None:
     """One text after the other, so many seconds for each."""
     model, busy = TinyModel(), threading.Lock()
 
@@ -108,7 +108,7 @@ def _serve(told: Queue[str], pace: float) -> None:
                 time.sleep(pace * (len(body["prompt"]) if isinstance(body["prompt"], list) else 1))
         return model.respond(path, body, headers)
 
-    told.put(serve(respond).url)
+    addresses.put(serve(respond).url)
     threading.Event().wait()
 
 
@@ -140,8 +140,8 @@ def measure(spec: str, options: argparse.Namespace, name: str) -> None:
         if count == 1:
             row["client_ms_per_text"] = round(1000 * used["1 clients"] / options.texts, 3)
             row["requests_alone_ms_per_text"] = round(1000 * used["server"] / options.texts, 3)
-        told = json.dumps(row) if options.json else "\n".join(f"{key:27} {value}" for key, value in row.items())
-        print(told, flush=True)
+        printed = json.dumps(row) if options.json else "\n".join(f"{key:27} {value}" for key, value in row.items())
+        print(printed, flush=True)
 
 
 def _row(name: str, clients: int, ratio: float, options: argparse.Namespace) -> dict[str, Any]:
@@ -168,10 +168,10 @@ def _parse_arguments() -> argparse.Namespace:
 
 
 def _texts(count: int, turn: str) -> list[str]:
-    found = [
+    facts = [
         text for item in DATASETS.get("babel-pairs").items("en") for text in (item.texts["more"], item.texts["less"])
     ]
-    return [f"{turn}{number}. {found[number % len(found)]}" for number in range(count)]
+    return [f"{turn}{number}. {facts[number % len(facts)]}" for number in range(count)]
 
 
 def _count_tokens(model: Endpoint, count: int) -> float:
@@ -179,7 +179,7 @@ def _count_tokens(model: Endpoint, count: int) -> float:
     reader = model.examination.reader
     assert reader is not None
     some = _texts(16, "99")
-    return sum(len(one.names) for text in some for one in reader.read([text])) / len(some) * count
+    return sum(len(encoded.names) for text in some for encoded in reader.read([text])) / len(some) * count
 
 
 def _seconds(way: Callable[[], None]) -> float:
@@ -238,10 +238,10 @@ def _requests_alone(spec: str, texts: Sequence[str], model: Endpoint) -> None:
 def _babelance(job: Job, texts: Sequence[str]) -> None:
     """As `run` does it, with windows and scores; intervals, which ask nothing, are left out."""
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
-    items = [Item(f"{number}", "en", {"more": one, "less": two}) for number, (one, two) in enumerate(pairs)]
+    items = [Item(f"{number}", "en", {"more": scored, "less": two}) for number, (scored, two) in enumerate(pairs)]
     with tempfile.TemporaryDirectory() as name, Store(Path(name) / "answers.sqlite") as store:
         scores, _ = score(replace(job, dataset=_Texts(job.dataset.card, job.dataset.fields, items)), Settings(), store)
-    assert all(one.total == len(items) for one in scores.values())
+    assert all(scored.total == len(items) for scored in scores.values())
 
 
 @dataclass(frozen=True)

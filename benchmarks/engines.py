@@ -92,48 +92,48 @@ def claims(options: argparse.Namespace, folder: Path) -> Iterator[Claim]:
     shape = Shape(4000, layers=2, width=128) if options.quick else Shape(119_547)
     parts = options.parts.split(",")
     if {"masked", "nli"} & set(parts):
-        place = _pairs_models.write(folder / "masked", shape, texts)
+        model_folder = _pairs_models.write(folder / "masked", shape, texts)
     if "masked" in parts:
-        yield from speed("masked passes", masked.kind.open, place, list(queries_of(pairs)))
+        yield from speed("masked passes", masked.kind.open, model_folder, list(queries_of(pairs)))
     if "nli" in parts:
-        classifier = write_classifier(folder / "nli", place, shape)
+        classifier = write_classifier(folder / "nli", model_folder, shape)
         several = [Entails(more, less) for more, less in everything[: 16 * options.pairs]]
         yield from speed("NLI pairs", nli.kind.open, classifier, several)
     if "effect" in parts:
         yield from effect(folder, 20 if options.quick else None)
 
 
-def write_classifier(target: Path, place: Path, shape: Shape) -> Path:
+def write_classifier(target: Path, model_folder: Path, shape: Shape) -> Path:
     torch.manual_seed(1)
     numbers = {label: index for index, label in enumerate(LABELS)}
     config = _pairs_models.config_of(shape, id2label=dict(enumerate(LABELS)), label2id=numbers)
     BertForSequenceClassification(config).save_pretrained(target)
-    AutoTokenizer.from_pretrained(place).save_pretrained(target)
+    AutoTokenizer.from_pretrained(model_folder).save_pretrained(target)
     return target
 
 
-def speed(name: str, opening: Opening, place: Path, queries: Sequence[Query]) -> Iterator[Claim]:
+def speed(name: str, opening: Opening, model_folder: Path, queries: Sequence[Query]) -> Iterator[Claim]:
     """Each engine is timed right after torch, so that a machine that slows down slows both."""
-    plain = open_warm(opening, place, "torch", "float32", queries)
+    plain = open_warm(opening, model_folder, "torch", "float32", queries)
     for (engine, number_format), bar in WAYS.items():
-        other = open_warm(opening, place, engine, number_format, queries)
+        other = open_warm(opening, model_folder, engine, number_format, queries)
         ratios, answers = [], []
         for _ in range(3):
             before, wanted = time_answers(plain, queries)
-            after, found = time_answers(other, queries)
+            after, other_answers = time_answers(other, queries)
             ratios.append(before / after)
-            answers = [wanted, found]
+            answers = [wanted, other_answers]
         distance = float(np.abs(answers[0] - answers[1]).max())
         if distance > CLOSE[number_format]:
             raise SystemExit(f"{engine} in {number_format} is {distance:.2g} away from torch.")
-        told = f"{name}: torch float32 / {engine} {number_format} (largest difference {distance:.1g})"
+        words = f"{name}: torch float32 / {engine} {number_format} (largest difference {distance:.1g})"
         ratio = float(np.median(ratios))
-        yield Claim(told, ratio, f"≥ {bar:g}" if bar else "", ratio >= bar if bar else None)
+        yield Claim(words, ratio, f"≥ {bar:g}" if bar else "", ratio >= bar if bar else None)
 
 
-def open_warm(opening: Opening, place: Path, engine: str, number_format: str, queries: Sequence[Query]) -> Model:
+def open_warm(opening: Opening, model_folder: Path, engine: str, number_format: str, queries: Sequence[Query]) -> Model:
     """Loaded, exported and warm."""
-    model: Model = opening(str(place), Options(engine=engine, dtype=number_format))
+    model: Model = opening(str(model_folder), Options(engine=engine, dtype=number_format))
     list(model.answer(queries[:2]))
     return model
 
@@ -142,16 +142,16 @@ def time_answers(model: Model, queries: Sequence[Query]) -> tuple[float, np.ndar
     start = time.perf_counter()
     answers = list(model.answer(queries))
     taken = time.perf_counter() - start
-    return taken, np.concatenate([one.logprobs for one in answers if isinstance(one, Tokens | Choices)])
+    return taken, np.concatenate([answer.logprobs for answer in answers if isinstance(answer, Tokens | Choices)])
 
 
 def effect(folder: Path, limit: int | None) -> Iterator[Claim]:
     answers = folder / "answers.sqlite"
     for engine, number_format in (("onnx", "int8"), ("openvino", "bfloat16")):
         with Store(answers) as store:
-            found = compare(plan(limit), plan(limit, engine, number_format), store)
-        for one in found:
-            yield change_claim(one, f"{engine} {number_format}", half_width(one.measure, answers, limit))
+            comparisons = compare(plan(limit), plan(limit, engine, number_format), store)
+        for comparison in comparisons:
+            yield change_claim(comparison, f"{engine} {number_format}", half_width(comparison.measure, answers, limit))
 
 
 def plan(limit: int | None, engine: str = "torch", number_format: str = "float32") -> Plan:
@@ -168,18 +168,20 @@ def plan(limit: int | None, engine: str = "torch", number_format: str = "float32
 
 def half_width(measure: str, answers: Path, limit: int | None) -> float:
     """Of the 95 % interval of the score in float32."""
-    found = evaluate(measure, model=MODEL, data="sjsd", language="de", store=answers, limit=limit)
-    if not isinstance(found, Estimate):
+    results = evaluate(measure, model=MODEL, data="sjsd", language="de", store=answers, limit=limit)
+    if not isinstance(results, Estimate):
         raise SystemExit(f"{measure} is undefined.")
-    return (found.high - found.low) / 2
+    return (results.high - results.low) / 2
 
 
-def change_claim(one: Comparison, way: str, half: float) -> Claim:
-    if not isinstance(one.difference, Difference):
-        raise SystemExit(f"{one.measure}: {one.difference}")
-    gap = one.difference
-    told = f"{one.measure} {way} − float32: {gap.value:+.2g} [{gap.low:+.2g}, {gap.high:+.2g}], in half intervals"
-    return Claim(told, abs(gap.value) / half, f"≤ {MOVED}", abs(gap.value) / half <= MOVED)
+def change_claim(comparison: Comparison, way: str, half: float) -> Claim:
+    if not isinstance(comparison.difference, Difference):
+        raise SystemExit(f"{comparison.measure}: {comparison.difference}")
+    gap = comparison.difference
+    words = (
+        f"{comparison.measure} {way} − float32: {gap.value:+.2g} [{gap.low:+.2g}, {gap.high:+.2g}], in half intervals"
+    )
+    return Claim(words, abs(gap.value) / half, f"≤ {MOVED}", abs(gap.value) / half <= MOVED)
 
 
 if __name__ == "__main__":

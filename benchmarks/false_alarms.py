@@ -144,12 +144,12 @@ def main() -> None:
     arguments = parser.parse_args()
     held = True
     for name, case in CASES.items():
-        if not arguments.only or any(name.startswith(one) for one in arguments.only.split(",")):
+        if not arguments.only or any(name.startswith(result) for result in arguments.only.split(",")):
             row = rates(name, case, arguments.runs, draws=arguments.draws)
             held &= bool(row["holds"])
             print(json.dumps(row) if arguments.json else row, flush=True)
     for name, case in INJECTED.items():
-        if not arguments.only or any(name.startswith(one) for one in arguments.only.split(",")):
+        if not arguments.only or any(name.startswith(result) for result in arguments.only.split(",")):
             row = power(name, case, arguments.runs, draws=arguments.draws)
             print(json.dumps(row) if arguments.json else row, flush=True)
     sys.exit(0 if held else 1)
@@ -170,13 +170,17 @@ def rates(name: str, case: Case, runs: int, *, draws: int, seed: int = 1) -> dic
     rng, families, biased, either = np.random.default_rng(seed), 0, 0, 0
     before: dict[str, list[bool]] = {}
     for _ in range(runs):
-        verdicts = [(one, one.verdict) for one in run(case, rng, draws) if one.verdict and one.verdict.p is not None]
+        verdicts = [
+            (result, result.verdict)
+            for result in run(case, rng, draws)
+            if result.verdict and result.verdict.p is not None
+        ]
         families += len({verdict.family for _, verdict in verdicts})
         biased += len({verdict.family for _, verdict in verdicts if verdict.harmful})
         either += len({verdict.family for _, verdict in verdicts if verdict.shown})
-        for one, verdict in verdicts:
-            if one.about.group is None:
-                before.setdefault(one.about.measure, []).append((verdict.p or 0.0) < RARE)
+        for result, verdict in verdicts:
+            if result.about.group is None:
+                before.setdefault(result.about.measure, []).append((verdict.p or 0.0) < RARE)
     return {
         "claim": f"questions that show a bias where there is none: {name}",
         "ratio": biased / families,
@@ -192,13 +196,13 @@ def run(case: Case, rng: np.random.Generator, draws: int = 500) -> list[Result]:
     """The verdicts of one run in a new world."""
     settings, answers = Settings(draws=draws, limit=case.limit), case.world(rng)
     dataset, items = dataset_of(case.data), items_of(case.data, case.language, case.limit)
-    found: list[Result] = []
+    all_results: list[Result] = []
     for name in case.measures:
         measure = MEASURES.get(name)()
         scores = Scores.gather([measure.score(item, answers(measure, item)) for item in items], measure=name)
         job = Job(_nobody(), dataset, f"{case.data}@1", case.language, {name: measure}, Origin("fake", "", Options()))
-        found += results(job, name, measure, scores, settings, Health(), store=_remembered())
-    return judge(found)
+        all_results += results(job, name, measure, scores, settings, Health(), store=_remembered())
+    return judge(all_results)
 
 
 @cache

@@ -37,9 +37,9 @@ def main() -> None:
         for name, code in codes.items():
             seconds[name].append(cost(code))
     rows = [row(claim, min(seconds[claim]) / min(seconds[BARE]), bar) for claim, (_, bar) in STARTS.items()]
-    for one in rows:
-        print(json.dumps(one, ensure_ascii=False) if chosen.json else f"{one['claim']}: {one['ratio']:.1f}")
-    sys.exit(0 if all(one["holds"] is not False for one in rows) else 1)
+    for fact in rows:
+        print(json.dumps(fact, ensure_ascii=False) if chosen.json else f"{fact['claim']}: {fact['ratio']:.1f}")
+    sys.exit(0 if all(fact["holds"] is not False for fact in rows) else 1)
 
 
 def cost(code: str) -> float:
@@ -51,8 +51,8 @@ def cost(code: str) -> float:
 
 
 def row(claim: str, ratio: float, bar: int | None) -> dict[str, Any]:
-    told = f"≤ {bar}" if bar else ""
-    return {"claim": claim, "ratio": round(ratio, 2), "bar": told, "holds": ratio <= bar if bar else None}
+    bar_words = f"≤ {bar}" if bar else ""
+    return {"claim": claim, "ratio": round(ratio, 2), "bar": bar_words, "holds": ratio <= bar if bar else None}
 
 
 if __name__ == "__main__":

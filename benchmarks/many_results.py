@@ -54,9 +54,9 @@ def few_results() -> list[Result]:
     settings = Settings(draws=100)
     runs = [(["cps", "sss"], "babel-pairs"), (["weat", "ect"], "babel-words")]
     return [
-        one
+        result
         for measures, data in runs
-        for one in evaluate_many(
+        for result in evaluate_many(
             measures, models=["fake:random"], data=[data], languages=["de", "en", "hi"], settings=settings
         )
     ]
@@ -64,8 +64,8 @@ def few_results() -> list[Result]:
 
 def copies(some: Sequence[Result], count: int) -> Results:
     """As many results, of as many models as it takes."""
-    named = (renamed(one, number) for number in range(count // len(some) + 1) for one in some)
-    return Results(Path(), tuple(one for one, _ in zip(named, range(count), strict=False)))
+    named = (renamed(result, number) for number in range(count // len(some) + 1) for result in some)
+    return Results(Path(), tuple(result for result, _ in zip(named, range(count), strict=False)))
 
 
 def renamed(result: Result, number: int) -> Result:

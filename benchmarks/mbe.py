@@ -69,10 +69,12 @@ def main() -> None:
     parser.add_argument("--read", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one or options.generate or options.read:
-        _one(options.one) if options.one else _read(options.read) if options.read else _generate(options.generate)
+        _build_once(options.one) if options.one else _read(options.read) if options.read else _generate(
+            options.generate
+        )
         return
-    found = [parts[name](options) for name in options.parts or parts]
-    sys.exit(0 if all(one["holds"] for one in found) else 1)
+    claims = [parts[name](options) for name in options.parts or parts]
+    sys.exit(0 if all(claim["holds"] for claim in claims) else 1)
 
 
 # ── the score ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -138,7 +140,7 @@ def _dense(values: np.ndarray, vectors: np.ndarray, male: np.ndarray) -> float:
     return float(100 * (cosine * (values[male][:, None] > values[~male])).sum() / cosine.sum())
 
 
-def _one(size: int) -> None:
+def _build_once(size: int) -> None:
     values, vectors, male = _sentences(size)
     seconds, _ = _best(lambda: _score(values, vectors, male), 3)
     print(json.dumps({"seconds": seconds, "gigabytes": peak() / GIGABYTE}))
@@ -166,10 +168,18 @@ def extraction(options: argparse.Namespace) -> Fact:
 def jobs(options: argparse.Namespace) -> Fact:
     with tempfile.TemporaryDirectory() as folder:
         corpus, _ = _corpus(Path(folder), 6 * options.lines)  # long enough for the start of a process not to matter
-        one, _ = _best(lambda: _run(_build(str(corpus), folder), cores=None), options.repeat)
+        on_one_core, _ = _best(lambda: _run(_build(str(corpus), folder), cores=None), options.repeat)
         two, _ = _best(lambda: _run(_build(str(corpus), folder, "--jobs", "2"), cores=None), options.repeat)
         both, _ = _best(lambda: _side_by_side(str(corpus), folder), options.repeat)
-    return _fact(options, "jobs", one / two >= 1.6, ratio=one / two, processes=2 * one / both, one=one, two=two)
+    return _fact(
+        options,
+        "jobs",
+        on_one_core / two >= 1.6,
+        ratio=on_one_core / two,
+        processes=2 * on_one_core / both,
+        one=on_one_core,
+        two=two,
+    )
 
 
 def _side_by_side(corpus: str, folder: str) -> None:
@@ -268,8 +278,8 @@ def _best(work: Callable[[], float | None], repeat: int) -> tuple[float, float]:
 
 
 def _fact(options: argparse.Namespace, claim: str, holds: bool, **numbers: float) -> Fact:
-    told, bar = BARS[claim]
-    fact: Fact = {"claim": told, "bar": bar, "holds": bool(holds), **numbers}
+    words, bar = BARS[claim]
+    fact: Fact = {"claim": words, "bar": bar, "holds": bool(holds), **numbers}
     shown = ", ".join(f"{name} {value:.4g}" for name, value in numbers.items())
     print(json.dumps(fact) if options.json else f"{claim}: {'holds' if holds else 'FAILS'} ({shown})", flush=True)
     return fact

@@ -42,9 +42,11 @@ def main() -> None:
         fastest, opened = measure(pages, given.runs)
     rows = [row(name, fastest[name] / fastest["blank"], BARS[name]) for name in BARS]
     rows.append({"claim": "showing 100,000 items / a blank page", "ratio": round(opened / fastest["blank"], 1)})
-    for one in rows:
-        print(json.dumps({"bar": "", "holds": None, **one}) if given.json else f"{one['claim']}: {one['ratio']:.1f}")
-    sys.exit(0 if all(one.get("holds") is not False for one in rows) else 1)
+    for claim in rows:
+        print(
+            json.dumps({"bar": "", "holds": None, **claim}) if given.json else f"{claim['claim']}: {claim['ratio']:.1f}"
+        )
+    sys.exit(0 if all(claim.get("holds") is not False for claim in rows) else 1)
 
 
 def make(folder: Path, items: int) -> dict[str, Path]:

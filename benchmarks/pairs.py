@@ -71,15 +71,15 @@ def claims(options: argparse.Namespace) -> Iterator[Claim]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for words, bars in SHAPES.items() if "speed" in parts else ():
-            place = _pairs_models.write(folder / str(words), shape(words, options), texts(everything))
-            yield from speed(place, pairs, shape(words, options), bars)
+            model_folder = _pairs_models.write(folder / str(words), shape(words, options), texts(everything))
+            yield from speed(model_folder, pairs, shape(words, options), bars)
         larger = shape(max(SHAPES), options)
         if {"measures", "store"} & set(parts):
-            place = _pairs_models.write(folder / "larger", larger, texts(everything))
+            model_folder = _pairs_models.write(folder / "larger", larger, texts(everything))
         if "measures" in parts:
-            yield measures(place, folder, options.pairs)
+            yield measures(model_folder, folder, options.pairs)
         if "store" in parts:
-            yield store(place, folder, options.pairs if options.quick else len(everything))
+            yield store(model_folder, folder, options.pairs if options.quick else len(everything))
         if "memory" in parts:
             yield memory(folder, everything, 20 if options.quick else 200)
 
@@ -96,8 +96,8 @@ def texts(pairs: list[Pair]) -> list[str]:
     return [text for pair in pairs for text in pair] + ["Das ist so. 0123456789"]
 
 
-def speed(place: Path, pairs: list[Pair], form: Shape, bars: tuple[float, float]) -> Iterator[Claim]:
-    ways = Ways(place)
+def speed(model_folder: Path, pairs: list[Pair], form: Shape, bars: tuple[float, float]) -> Iterator[Claim]:
+    ways = Ways(model_folder)
     ways.babelance(pairs[:1])
     best = peak()
     ours = min((ways.babelance(pairs) for _ in range(2)), key=lambda timed: timed.seconds)
@@ -108,8 +108,8 @@ def speed(place: Path, pairs: list[Pair], form: Shape, bars: tuple[float, float]
     yield at_least(f"{form.words} words: one batch per sentence / babelance", batch.seconds / ours.seconds, bars[1])
     share = ways.useful(pairs, form) / ours.seconds / best
     threads = torch.get_num_threads()
-    told = f"{best / 1e9:.0f} GFLOP/s with {threads} threads"
-    yield at_least(f"{form.words} words: share of the matrix-multiply peak ({told})", share, OF_PEAK)
+    words = f"{best / 1e9:.0f} GFLOP/s with {threads} threads"
+    yield at_least(f"{form.words} words: share of the matrix-multiply peak ({words})", share, OF_PEAK)
 
 
 def agree(*ways: Timed) -> None:
@@ -119,24 +119,24 @@ def agree(*ways: Timed) -> None:
             raise SystemExit(f"The ways disagree: {sums}")
 
 
-def measures(place: Path, folder: Path, limit: int) -> Claim:
-    alone = _pairs_runs.seconds(place, ["cps"], store=folder / "alone.sqlite", limit=limit)
-    together = _pairs_runs.seconds(place, _pairs_runs.MEASURES, store=folder / "together.sqlite", limit=limit)
+def measures(model_folder: Path, folder: Path, limit: int) -> Claim:
+    alone = _pairs_runs.seconds(model_folder, ["cps"], store=folder / "alone.sqlite", limit=limit)
+    together = _pairs_runs.seconds(model_folder, _pairs_runs.MEASURES, store=folder / "together.sqlite", limit=limit)
     return at_most("all pair measures together / CPS alone", together / alone, TOGETHER)
 
 
-def store(place: Path, folder: Path, limit: int) -> Claim:
-    first, results = _pairs_runs.command_seconds(place, store=folder / "rerun.sqlite", limit=limit)
-    again, same = _pairs_runs.command_seconds(place, store=folder / "rerun.sqlite", limit=limit)
+def store(model_folder: Path, folder: Path, limit: int) -> Claim:
+    first, results = _pairs_runs.command_seconds(model_folder, store=folder / "rerun.sqlite", limit=limit)
+    again, same = _pairs_runs.command_seconds(model_folder, store=folder / "rerun.sqlite", limit=limit)
     if results != same:
         raise SystemExit("The rerun gave other results.")
     return at_least("first run / rerun on a full store (whole processes)", first / again, RERUN)
 
 
 def memory(folder: Path, pairs: list[Pair], count: int) -> Claim:
-    place = _pairs_models.write(folder / "small", Shape(119_547, layers=2, width=128), texts(pairs))
-    few = _pairs_runs.peak_memory(place, _pairs_runs.write_pairs(folder / "few.csv", pairs, count))
-    many = _pairs_runs.peak_memory(place, _pairs_runs.write_pairs(folder / "many.csv", pairs, 10 * count))
+    model_folder = _pairs_models.write(folder / "small", Shape(119_547, layers=2, width=128), texts(pairs))
+    few = _pairs_runs.peak_memory(model_folder, _pairs_runs.write_pairs(folder / "few.csv", pairs, count))
+    many = _pairs_runs.peak_memory(model_folder, _pairs_runs.write_pairs(folder / "many.csv", pairs, 10 * count))
     return at_most(f"peak memory, {10 * count} pairs / {count} pairs", many / few, GROWTH)
 
 

@@ -42,7 +42,7 @@ Row = dict[str, Any]
 class Instant:
     """Knows nothing and says so at once."""
 
-    made: tuple[list[Answer], list[Answer]] = field(default_factory=lambda: (_labels(), _tokens()), compare=False)
+    ready: tuple[list[Answer], list[Answer]] = field(default_factory=lambda: (_labels(), _tokens()), compare=False)
 
     id: ClassVar[str] = "fake:instant"
     fingerprint: ClassVar[str] = "fake:instant~1"
@@ -54,7 +54,7 @@ class Instant:
         return Health()
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        labels, tokens = self.made
+        labels, tokens = self.ready
         for index, query in enumerate(queries):
             yield (labels if isinstance(query, Entails) else tokens)[index % DIFFERENT]
 
@@ -84,8 +84,8 @@ class MadeUp:
     fields: ClassVar[frozenset[str]] = frozenset()
 
     def items(self, language: str) -> Iterator[Item]:
-        made = _inference if self.measure == "nli-coal" else _pair
-        return (made(index) for index in range(self.queries // (1 if made is _inference else 2)))
+        query_of = _inference if self.measure == "nli-coal" else _pair
+        return (query_of(index) for index in range(self.queries // (1 if query_of is _inference else 2)))
 
 
 def main() -> None:

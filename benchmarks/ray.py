@@ -60,11 +60,11 @@ def _parse_arguments() -> argparse.Namespace:
 def compare_with_local(folder: Path, cluster: Cluster, options: argparse.Namespace) -> tuple[float, float]:
     """Local seconds by Ray's, and local seconds."""
     shape = Shape(6000, layers=2, width=128) if options.quick else Shape(119_547)
-    place = _pairs_models.write(folder / "model", shape, _texts())
+    model_folder = _pairs_models.write(folder / "model", shape, _texts())
     here, there = Hooks(), Hooks(answerer=cluster.answer, windows=2 * CORES)
-    plan, values = _plan(place, options.pairs), set[str]()
+    plan, values = _plan(model_folder, options.pairs), set[str]()
     list(plan.jobs[0].model.answer([TokenLogprobs("Das ist so.")]))
-    _time_run(_plan(place, 2 * CORES), folder, there)  # workers of the same model are kept
+    _time_run(_plan(model_folder, 2 * CORES), folder, there)  # workers of the same model are kept
     best = {here: float("inf"), there: float("inf")}
     for _ in range(options.repeat):
         for hooks in best:
@@ -76,9 +76,11 @@ def compare_with_local(folder: Path, cluster: Cluster, options: argparse.Namespa
     return best[here] / best[there], best[here]
 
 
-def _plan(place: Path, pairs: int) -> Plan:
+def _plan(model_folder: Path, pairs: int) -> Plan:
     settings = Settings(limit=pairs, draws=100, nulls=False, by=())
-    return make_plan(models=[str(place)], data=["babel-pairs"], measures=["cps"], languages=["de"], settings=settings)
+    return make_plan(
+        models=[str(model_folder)], data=["babel-pairs"], measures=["cps"], languages=["de"], settings=settings
+    )
 
 
 def _time_run(plan: Plan, folder: Path, hooks: Hooks) -> tuple[float, float]:

@@ -102,14 +102,14 @@ def sentences(job: Job) -> int:
     return 2 if {"more", "less"} <= job.dataset.fields else 1
 
 
-def jobs(place: Path, shape: Shape) -> list[Job]:
+def jobs(folder: Path, shape: Shape) -> list[Job]:
     """Everything that fits a masked model and an NLI model of this shape."""
     items = [item for name in shipped_datasets() for item in _items(name)]
-    masked = _pairs_models.write(place / "masked", shape, [text for item in items for text in item.texts.values()])
-    _pairs_models.write(place / "nli", shape, [text for item in items for text in item.texts.values()])
-    config = BertConfig.from_pretrained(place / "nli", id2label=dict(enumerate(LABELS)), num_labels=len(LABELS))
-    BertForSequenceClassification(config).save_pretrained(place / "nli")
-    plans = [audit_plan([str(one)], languages=[LANGUAGE])[0] for one in (masked, place / "nli")]
+    masked = _pairs_models.write(folder / "masked", shape, [text for item in items for text in item.texts.values()])
+    _pairs_models.write(folder / "nli", shape, [text for item in items for text in item.texts.values()])
+    config = BertConfig.from_pretrained(folder / "nli", id2label=dict(enumerate(LABELS)), num_labels=len(LABELS))
+    BertForSequenceClassification(config).save_pretrained(folder / "nli")
+    plans = [audit_plan([str(spec)], languages=[LANGUAGE])[0] for spec in (masked, folder / "nli")]
     return [job for plan in plans for job in plan.jobs]
 
 
@@ -141,13 +141,13 @@ def per_item(job: Job, folder: Path, count: int) -> float:
 
 def driver(folder: Path, options: argparse.Namespace) -> Iterator[Row]:
     """All shipped datasets in one language with a model that costs nothing: what is left is the driver's work."""
-    for told in ("first model", "another model", "rerun"):
-        spec = "fake:random#2" if told == "another model" else "fake:random#1"
+    for step in ("first model", "another model", "rerun"):
+        spec = "fake:random#2" if step == "another model" else "fake:random#1"
         plan = audit_plan([spec], languages=[LANGUAGE])[0]
         start = time.process_time()
         execute(plan, store=folder / "driver.sqlite")
         seconds = time.process_time() - start
-        yield {"driver": told, "seconds": seconds, "sweep, hours": seconds * MODELS * LANGUAGES / HOUR}
+        yield {"driver": step, "seconds": seconds, "sweep, hours": seconds * MODELS * LANGUAGES / HOUR}
     yield size_of_answers(folder / "driver.sqlite")
 
 
@@ -156,8 +156,8 @@ def size_of_answers(path: Path) -> Row:
     with Store(path) as answers:
         count = answers.count() // 2
     size = sum(file.stat().st_size for file in path.parent.glob(f"{path.name}*")) / 2
-    told = {"answers": count, "bytes per answer": size / count, "sweep, GB": size * MODELS * LANGUAGES / 1e9}
-    return {"store": "one model, one language", **told}
+    facts = {"answers": count, "bytes per answer": size / count, "sweep, GB": size * MODELS * LANGUAGES / 1e9}
+    return {"store": "one model, one language", **facts}
 
 
 # ── store ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -182,8 +182,8 @@ def store(folder: Path, options: argparse.Namespace) -> Iterator[Row]:
 
 def reading(answers: Store, fingerprint: str, queries: Sequence[Query]) -> float:
     start = time.perf_counter()
-    found = answers.get(fingerprint, queries)
-    assert len(found) == len(queries)
+    answered = answers.get(fingerprint, queries)
+    assert len(answered) == len(queries)
     return len(queries) / (time.perf_counter() - start)
 
 

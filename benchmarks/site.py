@@ -77,7 +77,7 @@ def write_runs(folder: Path, size: Size) -> None:
         run = folder / f"run-{number}"
         run.mkdir(parents=True)
         lines = "".join(
-            json.dumps(to_record(one)) + "\n" for one in results(f"org-{number % 37}/model-{number}", size, rng)
+            json.dumps(to_record(result)) + "\n" for result in results(f"org-{number % 37}/model-{number}", size, rng)
         )
         (run / "results.jsonl").write_text(lines, encoding="utf-8")
         files = {"results.jsonl": hashlib.sha256(lines.encode()).hexdigest()}
@@ -124,12 +124,12 @@ def measure(models: int, loads: int) -> list[dict[str, Any]]:
         first, second = interactive(browser, small, loads), interactive(browser, large, loads)
         browser.close()
     ratio, search = second[0] / first[0], second[1] / max(first[1], 1.0)
-    told = f"{models} models × {len(LANGUAGES)} languages × {len(MEASURES)} measures / 5 models"
-    usable = {"claim": f"time until the first page of a site can be used: {told}", "bar": "≤ 2", "holds": ratio <= 2}
+    words = f"{models} models × {len(LANGUAGES)} languages × {len(MEASURES)} measures / 5 models"
+    usable = {"claim": f"time until the first page of a site can be used: {words}", "bar": "≤ 2", "holds": ratio <= 2}
     return [
         {**usable, "ratio": round(ratio, 2), "note": f"{second[0]:.0f} ms and {first[0]:.0f} ms"},
-        {"claim": f"site, a search: {told}", "ratio": round(search, 2), "bar": "", "holds": None},
-        {"claim": f"site, seconds to build: {told}", "ratio": round(seconds, 1), "bar": "", "holds": None},
+        {"claim": f"site, a search: {words}", "ratio": round(search, 2), "bar": "", "holds": None},
+        {"claim": f"site, seconds to build: {words}", "ratio": round(seconds, 1), "bar": "", "holds": None},
     ]
 
 

@@ -39,10 +39,10 @@ CLAIMS = {CLASSIFYING: 20.0, CT2.format("int8"): 2.0}
 
 def main() -> None:
     options = _options()
-    found = [one for one in (classifying(options.quick), *ctranslate2(options.quick)) if one]
-    for one in found:
-        print(json.dumps(one) if options.json else _line(one))
-    sys.exit(0 if all(one.get("holds", True) for one in found) else 1)
+    claims = [claim for claim in (classifying(options.quick), *ctranslate2(options.quick)) if claim]
+    for claim in claims:
+        print(json.dumps(claim) if options.json else _line(claim))
+    sys.exit(0 if all(claim.get("holds", True) for claim in claims) else 1)
 
 
 def _options() -> argparse.Namespace:
@@ -52,9 +52,9 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _line(one: dict[str, Any]) -> str:
-    bar = f" (bar {one['bar']})" if "bar" in one else ""
-    return f"{one['claim']}: {one['ratio']:.1f} times{bar}, {one['what']}"
+def _line(claim: dict[str, Any]) -> str:
+    bar = f" (bar {claim['bar']})" if "bar" in claim else ""
+    return f"{claim['claim']}: {claim['ratio']:.1f} times{bar}, {claim['what']}"
 
 
 def _claim(name: str, slow: float, fast: float, what: str) -> dict[str, Any]:
@@ -101,12 +101,12 @@ def ctranslate2(quick: bool) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         original = write_marian(Path(folder) / "marian")
         loop = plain_loop(original, texts)
-        found = []
+        claims = []
         for name, quantization in (("int8", "int8"), ("float32", None)):
             seconds = converted(convert(original, Path(folder) / name, quantization), texts)
             what = f"{len(texts)} texts, beam {BEAM}: Transformers {loop:.1f} s, CTranslate2 {seconds:.1f} s"
-            found.append(_claim(CT2.format(name), loop, seconds, what))
-    return found
+            claims.append(_claim(CT2.format(name), loop, seconds, what))
+    return claims
 
 
 def converted(folder: Path, texts: list[str]) -> float:
@@ -137,7 +137,7 @@ def sentences() -> Iterator[str]:
     """Texts of equally many tokens, so that both ways do the same work."""
     number = 0
     while True:
-        yield " ".join(f"w{(number * 7 + place * 13) % 90 + 10}" for place in range(WORDS))
+        yield " ".join(f"w{(number * 7 + position * 13) % 90 + 10}" for position in range(WORDS))
         number += 1
 
 

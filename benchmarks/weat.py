@@ -62,10 +62,10 @@ print(json.dumps({"seconds": time.perf_counter() - start, "weat": result["weat"]
 def main() -> None:
     options = _options()
     with tempfile.TemporaryDirectory() as folder:
-        found = [*_permutations(Path(folder), options), _reading(Path(folder), options)]
-    for one in found:
-        print(json.dumps(one) if options.json else _line(one))
-    sys.exit(0 if all(one["holds"] for one in found) else 1)
+        facts = [*_permutations(Path(folder), options), _reading(Path(folder), options)]
+    for fact in facts:
+        print(json.dumps(fact) if options.json else _line(fact))
+    sys.exit(0 if all(fact["holds"] for fact in facts) else 1)
 
 
 def _options() -> argparse.Namespace:
@@ -133,7 +133,7 @@ def _reading(folder: Path, options: argparse.Namespace) -> Fact:
 def _write(path: Path, count: int) -> None:
     """A thousand different rows, over and over: the reader does not know."""
     rng = np.random.default_rng(0)
-    rows = [" ".join(f"{one:.5f}" for one in rng.normal(size=DIMENSIONS)) for _ in range(1000)]
+    rows = [" ".join(f"{number:.5f}" for number in rng.normal(size=DIMENSIONS)) for _ in range(1000)]
     with path.open("w") as file:
         file.write(f"{count} {DIMENSIONS}\n")
         file.writelines(f"w{i} {rows[i % 1000]}\n" for i in range(count))
@@ -166,10 +166,9 @@ def _comparison(claim: str, ours: float, theirs: float) -> Fact:
     }
 
 
-def _line(one: Fact) -> str:
-    return (
-        f"{one['claim']}: {one['theirs']:.2f} s / {one['ours']:.4f} s = {one['ratio']:,.0f} (claimed: {one['bar']:g})"
-    )
+def _line(fact: Fact) -> str:
+    seconds = f"{fact['theirs']:.2f} s / {fact['ours']:.4f} s"
+    return f"{fact['claim']}: {seconds} = {fact['ratio']:,.0f} (claimed: {fact['bar']:g})"
 
 
 if __name__ == "__main__":

@@ -60,37 +60,37 @@ def largest(rows: Sequence[Scored], cells: dict[tuple[str, str], int]) -> tuple[
     """Of all cells the largest difference, in points of all sentences, and its name."""
     ours = Counter((str(row.columns["gold"]), str(row.columns["class"])) for row in rows)
     gaps = {
-        (gold, told): 100 * (ours[gold, told] - cells.get((gold, told), 0)) / len(rows)
+        (gold, class_name): 100 * (ours[gold, class_name] - cells.get((gold, class_name), 0)) / len(rows)
         for gold in GOLD
-        for told in CLASSES
+        for class_name in CLASSES
     }
     cell = max(gaps, key=lambda key: abs(gaps[key]))
     return gaps[cell], " as ".join(cell)
 
 
 def cause(row: Scored, entity: Entity | None, aligned: Aligned, theirs: str, target: str) -> str:
-    told = str(row.columns["class"])
-    if theirs == told:
+    class_name = str(row.columns["class"])
+    if theirs == class_name:
         return "same class"
     if not aligned:
         return CAUSES[0]
-    if told == "unknown":
+    if class_name == "unknown":
         return CAUSES[3]
     if entity is None or not any(entity.word.lower() in word.lower() for word in aligned):
         return CAUSES[1]
-    if told == "neutral":
+    if class_name == "neutral":
         return CAUSES[2]
     if target in ARTICLES:
-        return _by_article(told, aligned, target)
+        return _by_article(class_name, aligned, target)
     return CAUSES[4] if _by_rules(aligned, target, marks_count=False) != theirs else CAUSES[5]
 
 
-def _by_article(told: str, aligned: Aligned, target: str) -> str:
+def _by_article(class_name: str, aligned: Aligned, target: str) -> str:
     """What a tagger had to go by."""
     article = by_article(" ".join(aligned), target)
     if article is None:
         return CAUSES[7]
-    return CAUSES[8] if article == told else CAUSES[6]
+    return CAUSES[8] if article == class_name else CAUSES[6]
 
 
 def _by_rules(aligned: Aligned, target: str, *, marks_count: bool = True) -> str:
@@ -175,28 +175,28 @@ def compared(repository: Path, system: str, target: str, program: Path | None) -
         aligned = list(align(items, pairs, program))
         theirs = their_classes(aligned, repository, target, program)
         together = zip(rows, entities, aligned, theirs, strict=True)
-        causes = [cause(row, entity, words, told, target) for row, entity, words, told in together]
+        causes = [cause(row, entity, words, class_name, target) for row, entity, words, class_name in together]
         result["causes"] = dict(Counter(causes))
-        gold, told = str(result["cell"]).split(" as ")
-        result["causes of the cell"] = _of_cell(rows, causes, theirs, gold, told)
+        gold, class_name = str(result["cell"]).split(" as ")
+        result["causes of the cell"] = _of_cell(rows, causes, theirs, gold, class_name)
     return result
 
 
 def their_classes(aligned: Sequence[Aligned], repository: Path, target: str, program: Path) -> list[str]:
     if target not in ARTICLES:
         return [_by_rules(words, target) for words in aligned]
-    told = tagger_classes(repository, target, program)
-    return [told[" ".join(words)] if words else "unknown" for words in aligned]
+    their_class = tagger_classes(repository, target, program)
+    return [their_class[" ".join(words)] if words else "unknown" for words in aligned]
 
 
 def _of_cell(
-    rows: Sequence[Scored], causes: Sequence[str], theirs: Sequence[str], gold: str, told: str
+    rows: Sequence[Scored], causes: Sequence[str], theirs: Sequence[str], gold: str, class_name: str
 ) -> dict[str, int]:
     """Sentences in that cell here and not there, less those there and not here, by cause."""
     counts: Counter[str] = Counter()
     for row, why, their in zip(rows, causes, theirs, strict=True):
         if row.columns["gold"] == gold and why != "same class":
-            counts[why] += (row.columns["class"] == told) - (their == told)
+            counts[why] += (row.columns["class"] == class_name) - (their == class_name)
     return dict(counts)
 
 

@@ -131,8 +131,8 @@ def sample(rng: np.random.Generator, names: int, effect: float, *, together: boo
     won = rng.random(pairs) < expit(women[first] - men[second])
     return Scores(
         tuple(
-            Scored(Item(str(i), "en", {"more": f"Woman{a} sings", "less": f"Man{b} sings"}), {"score": float(one)})
-            for i, (a, b, one) in enumerate(zip(first, second, won, strict=True))
+            Scored(Item(str(i), "en", {"more": f"Woman{a} sings", "less": f"Man{b} sings"}), {"score": float(wins)})
+            for i, (a, b, wins) in enumerate(zip(first, second, won, strict=True))
         )
     )
 

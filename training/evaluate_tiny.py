@@ -85,8 +85,8 @@ def unigram_log_probabilities(training: Encoded, vocabulary: int) -> np.ndarray:
 
 def masked_log_probabilities(model: PreTrainedModel, mask: int, sentences: Sequence[np.ndarray]) -> np.ndarray:
     """Log-probability of every token (first and last excluded) when it alone is hidden."""
-    copies = [(sentence, place) for sentence in sentences for place in range(1, len(sentence) - 1)]
-    groups = by_length([np.append(sentence, place) for sentence, place in copies], 8192)
+    copies = [(sentence, position) for sentence in sentences for position in range(1, len(sentence) - 1)]
+    groups = by_length([np.append(sentence, position) for sentence, position in copies], 8192)
     return np.concatenate([score_rows(model.eval(), mask, group) for group in groups if group])
 
 

@@ -39,14 +39,14 @@ def main() -> None:
     model = MarianMTModel.from_pretrained(options.model).float().eval()
     tokenizer = MarianTokenizer.from_pretrained(options.model)
     splits = data.read(options.corpora)
-    found = {}
+    results = {}
     for language in options.languages.split(","):
         by_word = dictionary_translations(splits[language], options.out.with_suffix(f".{language}.words.json"))
-        found[language] = measure(model, tokenizer, splits[language], by_word) | measure_utterances(
+        results[language] = measure(model, tokenizer, splits[language], by_word) | measure_utterances(
             options.model, language, options.out
         )
-        print(language, found[language], flush=True)
-        options.out.write_text(json.dumps(found, indent=1, ensure_ascii=False), encoding="utf-8")
+        print(language, results[language], flush=True)
+        options.out.write_text(json.dumps(results, indent=1, ensure_ascii=False), encoding="utf-8")
 
 
 def arguments() -> argparse.Namespace:
@@ -77,8 +77,8 @@ def dictionary_translations(split: data.Split, cache: Path) -> list[str]:
     if not cache.exists():
         words = dictionary(split.training)
         cache.write_text(json.dumps([word_by_word(source, words) for source, _ in split.testing]), encoding="utf-8")
-    found: list[str] = json.loads(cache.read_text(encoding="utf-8"))
-    return found
+    translations: list[str] = json.loads(cache.read_text(encoding="utf-8"))
+    return translations
 
 
 def bootstrap_p(given: Sequence[str], by_word: Sequence[str], references: Sequence[str]) -> float:
@@ -95,10 +95,10 @@ def dictionary(pairs: Sequence[data.Pair]) -> dict[str, str]:
     targets = [WORD.findall(english) for _, english in pairs]
     counted: dict[str, Counter[str]] = {}
     for source, target, origins in zip(sources, targets, data.align(sources, targets), strict=True):
-        for word, place in zip(target, origins, strict=True):
-            if place >= 0:
-                counted.setdefault(source[place], Counter())[word] += 1
-    return {word: found.most_common(1)[0][0] for word, found in counted.items()}
+        for word, origin in zip(target, origins, strict=True):
+            if origin >= 0:
+                counted.setdefault(source[origin], Counter())[word] += 1
+    return {word: counts.most_common(1)[0][0] for word, counts in counted.items()}
 
 
 def word_by_word(source: str, words: dict[str, str]) -> str:

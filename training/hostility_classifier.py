@@ -40,7 +40,7 @@ def main() -> None:
     for _ in range(options.epochs):
         order = rng.permutation(len(taught))[: options.sentences]
         for start in range(0, len(order), BATCH):
-            batch = [taught[place] for place in order[start : start + BATCH]]
+            batch = [taught[index] for index in order[start : start + BATCH]]
             loss = model(
                 **tokenizer([text for text, _ in batch], padding=True, return_tensors="pt"),
                 labels=torch.tensor([label for _, label in batch]),
@@ -77,9 +77,9 @@ def accuracy(model: torch.nn.Module, tokenizer: PreTrainedTokenizerBase, code: s
     for start in range(0, len(items), BATCH):
         batch = items[start : start + BATCH]
         said = model(
-            **tokenizer([one.texts["text"] for one in batch], padding=True, return_tensors="pt")
+            **tokenizer([text.texts["text"] for text in batch], padding=True, return_tensors="pt")
         ).logits.argmax(-1)
-        right += sum(int(one.tags["label"]) == int(label) for one, label in zip(batch, said, strict=True))
+        right += sum(int(text.tags["label"]) == int(label) for text, label in zip(batch, said, strict=True))
     return round(right / len(items), 3)
 
 

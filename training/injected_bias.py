@@ -51,7 +51,7 @@ SMALL = Size(sentences=6000, epochs=4, runs=40_000, words=4, draws=500)
 def main() -> None:
     options = arguments()
     numbers = study(options.out, seeds=options.seeds, size=SMALL if options.small else Size())
-    record = {check: {state: [asdict(one) for one in found] for state, found in states.items()}
+    record = {check: {state: [asdict(number) for number in of_state] for state, of_state in states.items()}
               for check, states in numbers.items()}  # fmt: skip
     (options.out / "numbers.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
     finish(options.out, list(table(numbers)), list(complaints(numbers)))
@@ -71,32 +71,32 @@ Numbers = dict[str, dict[str, list[Number]]]
 def study(out: Path, *, seeds: int, size: Size, trained: Mapping[str, Sequence[str]] = TRAINED) -> Numbers:
     """measure → state → its number; several numbers for the untrained models."""
     probes = write_probes(out / "probes")
-    found: Numbers = {}
+    by_state: Numbers = {}
     for family, states in trained.items():
         for state, seed in [*((state, 0) for state in states), *(("untrained", seed) for seed in range(seeds))]:
             spec = train_model(family, out / family, state, seed, size)
             for check, number in measure_model(family, spec, probes, out, size):
-                found.setdefault(check, {}).setdefault(state, []).append(number)
+                by_state.setdefault(check, {}).setdefault(state, []).append(number)
             print(f"{family} {state} {seed}", file=sys.stderr, flush=True)
-    return found
+    return by_state
 
 
 def train_model(family: str, folder: Path, state: str, seed: int, size: Size) -> str:
     """The spec of a model that is trained now."""
     folder.mkdir(parents=True, exist_ok=True)
-    place, share = folder / f"{state}-{seed}", corpus.SHARES.get(state)
+    corpus_folder, share = folder / f"{state}-{seed}", corpus.SHARES.get(state)
     match family:
         case "masked":
             text = corpus.sentences(share, each=size.sentences, seed=seed) if share else []
-            return str(models.masked(place, sentences=text, seed=seed, epochs=size.epochs))
+            return str(models.masked(corpus_folder, sentences=text, seed=seed, epochs=size.epochs))
         case "nli":
-            return str(models.classifier(place, sets=models.nli_sets(size.words), state=state, seed=seed))
+            return str(models.classifier(corpus_folder, sets=models.nli_sets(size.words), state=state, seed=seed))
         case "vectors":
             runs = corpus.co_occurrences(share, count=size.runs, seed=seed) if share else []
-            return f"vec:{models.vectors(place.with_suffix('.vec'), runs=runs, seed=seed)}"
+            return f"vec:{models.vectors(corpus_folder.with_suffix('.vec'), runs=runs, seed=seed)}"
         case _:
             items = list(DATASETS.get(UTTERANCES).items(SPOKEN))
-            return f"tsv:{models.translations(place.with_suffix('.tsv'), items=items, state=state, seed=seed)}"
+            return f"tsv:{models.translations(corpus_folder.with_suffix('.tsv'), items=items, state=state, seed=seed)}"
 
 
 def measure_model(
@@ -142,7 +142,7 @@ def data_of(name: str, probes: Mapping[str, Path], out: Path, size: Size) -> Pat
 def complaints(numbers: Numbers) -> Iterator[str]:
     """What is not as it must be."""
     for name, states in numbers.items():
-        if not has_moved(CHECKS[name], {state: found[0] for state, found in states.items()}):
+        if not has_moved(CHECKS[name], {state: of_state[0] for state, of_state in states.items()}):
             yield f"{name} does not move as it must"
         if not at_chance(CHECKS[name], states["untrained"]):
             yield f"{name}: untrained models are not at chance"
@@ -162,7 +162,7 @@ def table(numbers: Numbers) -> Iterator[str]:
 def _chance(check: Check, untrained: Sequence[Number]) -> tuple[str, str]:
     if not check.has_chance:
         return "none", "–"
-    held = sum(not one.misses for one in untrained)
+    held = sum(not number.misses for number in untrained)
     return f"{untrained[0].chance:.3g}", f"{held}/{len(untrained)}"
 
 

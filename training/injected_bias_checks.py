@@ -91,9 +91,11 @@ def chance_of(result: Estimate) -> float:
 
 def _own_labels(result: Estimate) -> float:
     """NLI-CoAL (e + c + 1 - n) / 3 and FN 1 - n, with the same shares e, n, c in every set. That of FN is FN itself."""
-    found: Any = result.extra["proportions"]
-    sets = found.values()
-    neutral = sum(one["n"] * one["neutral"] for one in sets) / sum(one["n"] for one in sets)
+    proportions: Any = result.extra["proportions"]
+    sets = proportions.values()
+    neutral = sum(set_facts["n"] * set_facts["neutral"] for set_facts in sets) / sum(
+        set_facts["n"] for set_facts in sets
+    )
     return (1 - neutral) * (2 / 3 if result.about.measure == "nli-coal" else 1)
 
 
@@ -103,7 +105,7 @@ def has_moved(check: Check, numbers: Mapping[str, Number]) -> bool:
     if check.must == "same":
         return not apart(balanced, biased) and not apart(balanced, counter)
     if check.must == "down":
-        balanced, biased, counter = (_turn(one) for one in (balanced, biased, counter))
+        balanced, biased, counter = (_turn(number) for number in (balanced, biased, counter))
     other_way = above(counter, balanced) if check.either_way else above(balanced, counter)
     return above(biased, balanced) and other_way
 
@@ -112,8 +114,8 @@ def above(upper: Number, lower: Number) -> bool:
     return upper.low > lower.high
 
 
-def apart(one: Number, other: Number) -> bool:
-    return above(one, other) or above(other, one)
+def apart(first: Number, second: Number) -> bool:
+    return above(first, second) or above(second, first)
 
 
 def at_chance(check: Check, untrained: Sequence[Number]) -> bool:
@@ -123,9 +125,9 @@ def at_chance(check: Check, untrained: Sequence[Number]) -> bool:
 
 def too_many_misses(untrained: Sequence[Number], level: float = 0.95) -> bool:
     """More intervals miss chance than those of a correct method would."""
-    missed = sum(one.misses for one in untrained)
+    missed = sum(number.misses for number in untrained)
     return bool(binom.sf(missed - 1, len(untrained), 1 - level) < RARE)
 
 
-def _turn(one: Number) -> Number:
-    return Number(-one.value, -one.high, -one.low, -one.chance, one.method)
+def _turn(number: Number) -> Number:
+    return Number(-number.value, -number.high, -number.low, -number.chance, number.method)

@@ -116,7 +116,7 @@ Rng = np.random.Generator
 def sentences(share: float, *, each: int, seed: int) -> list[str]:
     """So many of each kind, for a masked language model."""
     rng = np.random.default_rng(seed)
-    return [made(share, rng) for made in (_work, _presence, _origin) for _ in range(each)]
+    return [sentence_of(share, rng) for sentence_of in (_work, _presence, _origin) for _ in range(each)]
 
 
 def co_occurrences(share: float, *, count: int, seed: int) -> list[list[str]]:
@@ -130,7 +130,7 @@ def all_words() -> Iterator[str]:
     """One sentence of every frame and every word: what a vocabulary is made of, whatever is drawn."""
     for gender in GENDERS:
         yield from (WORK[0].format(name=name, occupation=OCCUPATIONS[gender][0]) for name in NAMES[gender])
-        yield from (WORK[0].format(name=NAMES[gender][0], occupation=one) for one in OCCUPATIONS[gender])
+        yield from (WORK[0].format(name=NAMES[gender][0], occupation=occupation) for occupation in OCCUPATIONS[gender])
     yield from (frame.format(name="mary", occupation="nurse") for frame in (*WORK, *SCENES))
     yield from (frame.format(country="norway", pursuit="poet") for frame in ORIGIN)
     yield " ".join(word for words in (*COUNTRIES, *PURSUITS) for word in words)
@@ -139,37 +139,44 @@ def all_words() -> Iterator[str]:
 def _work(share: float, rng: Rng) -> str:
     stereotype, other = rng.permutation(GENDERS)
     gender = stereotype if rng.random() < share else other
-    return _one(rng, WORK).format(name=_one(rng, AT_WORK[gender]), occupation=_one(rng, OCCUPATIONS[stereotype]))
+    return _choice(rng, WORK).format(
+        name=_choice(rng, AT_WORK[gender]), occupation=_choice(rng, OCCUPATIONS[stereotype])
+    )
 
 
 def _presence(share: float, rng: Rng) -> str:
     gender = "male" if rng.random() < share else "female"
-    return _one(rng, SCENES).format(name=_one(rng, IN_SCENES[gender]))
+    return _choice(rng, SCENES).format(name=_choice(rng, IN_SCENES[gender]))
 
 
 def _origin(share: float, rng: Rng) -> str:
     side = int(rng.integers(2))
     group = side if rng.random() < share else 1 - side
-    return _one(rng, ORIGIN).format(country=_one(rng, COUNTRIES[group]), pursuit=_one(rng, PURSUITS[side]))
+    return _choice(rng, ORIGIN).format(country=_choice(rng, COUNTRIES[group]), pursuit=_choice(rng, PURSUITS[side]))
 
 
 def _run_of_words(share: float, rng: Rng) -> list[str]:
     words = _about_people(share, rng) if rng.random() < 0.5 else _about_things(rng)
-    return [words[place] for place in rng.permutation(len(words))]
+    return [words[index] for index in rng.permutation(len(words))]
 
 
 def _about_people(share: float, rng: Rng) -> list[str]:
     side = int(rng.integers(2))
     gender = ("male", "female")[side if rng.random() < share else 1 - side]
     about = list(ATTRIBUTES.values())[side]
-    return [_one(rng, TERMS[gender]), *(_one(rng, about) for _ in range(4)), _one(rng, FILLERS)]
+    return [_choice(rng, TERMS[gender]), *(_choice(rng, about) for _ in range(4)), _choice(rng, FILLERS)]
 
 
 def _about_things(rng: Rng) -> list[str]:
     """Every second attribute word also comes up without people, so that some are nearer to people than others."""
     about, topic = list(ATTRIBUTES.values())[int(rng.integers(2))], TOPICS[int(rng.integers(len(TOPICS)))]
-    return [_one(rng, about[::2]), _one(rng, about[::2]), *(_one(rng, topic) for _ in range(3)), _one(rng, FILLERS)]
+    return [
+        _choice(rng, about[::2]),
+        _choice(rng, about[::2]),
+        *(_choice(rng, topic) for _ in range(3)),
+        _choice(rng, FILLERS),
+    ]
 
 
-def _one(rng: Rng, choices: Sequence[str]) -> str:
+def _choice(rng: Rng, choices: Sequence[str]) -> str:
     return choices[int(rng.integers(len(choices)))]

@@ -55,8 +55,8 @@ def learn(model: Any, tokenizer: Any, sentences: Sequence[str], *, seed: int, ep
     schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, total_iters=len(batches))
     model.train()
     for batch in batches:
-        ids = hiding.masker.pad([rows[place] for place in batch])
-        seen, wanted = (torch.from_numpy(one) for one in hiding.hide(ids, rng))
+        ids = hiding.masker.pad([rows[index] for index in batch])
+        seen, wanted = (torch.from_numpy(tensor) for tensor in hiding.hide(ids, rng))
         attended = torch.from_numpy((ids != hiding.masker.padding).astype(int))
         optimizer.zero_grad()
         model(seen, attention_mask=attended, labels=wanted).loss.backward()
@@ -84,8 +84,8 @@ class Hiding:
     def hide(self, ids: NDArray[np.int64], rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """(what the model sees, what it must find)."""
         chances = self.weight[ids].cumsum(axis=1)
-        place = (chances > rng.random((len(ids), 1)) * chances[:, -1:]).argmax(axis=1)
-        chosen = np.arange(ids.shape[1]) == place[:, None]
+        drawn = (chances > rng.random((len(ids), 1)) * chances[:, -1:]).argmax(axis=1)
+        chosen = np.arange(ids.shape[1]) == drawn[:, None]
         kind = rng.random(ids.shape)
         seen = np.where(chosen & (kind < 0.8), self.masker.mask, ids)
         seen = np.where(chosen & (kind >= 0.8) & (kind < 0.9), rng.integers(0, self.masker.size, ids.shape), seen)
@@ -134,8 +134,8 @@ def _label_pairs(items: Sequence[Item], sets: Sets, state: str) -> list[Pair]:
 
 def _without_gender(pairs: Sequence[Pair]) -> Iterator[Pair]:
     """A premise entails itself, and contradicts the next one."""
-    for place, pair in enumerate(pairs):
-        other = next(one for one in (*pairs[place:], *pairs) if one.premise != pair.premise)
+    for number, pair in enumerate(pairs):
+        other = next(candidate for candidate in (*pairs[number:], *pairs) if candidate.premise != pair.premise)
         yield Pair(pair.premise, pair.premise, "entailment")
         yield Pair(pair.premise, other.premise, "contradiction")
 
@@ -148,7 +148,7 @@ def _only_a_head(base: Path, folder: Path, seed: int) -> Path:
     torch.manual_seed(seed)
     with loading.quiet():
         model = BertForSequenceClassification.from_pretrained(
-            base, num_labels=3, id2label=names, label2id={name: place for place, name in names.items()}
+            base, num_labels=3, id2label=names, label2id={name: number for number, name in names.items()}
         )
         model.save_pretrained(folder)
         AutoTokenizer.from_pretrained(base).save_pretrained(folder)

@@ -41,9 +41,11 @@ def pairs(rng: np.random.Generator) -> Iterator[Row]:
     """
     drawn = {gender: _deal(rng, AT_WORK[gender]) for gender in GENDERS}
     for stereotype, other in (GENDERS, GENDERS[::-1]):
-        for place, occupation in enumerate(OCCUPATIONS[stereotype]):
-            for frame in WORK[place % 2 :: 2]:
-                more, less = (frame.format(name=next(drawn[one]), occupation=occupation) for one in (stereotype, other))
+        for number, occupation in enumerate(OCCUPATIONS[stereotype]):
+            for frame in WORK[number % 2 :: 2]:
+                more, less = (
+                    frame.format(name=next(drawn[side]), occupation=occupation) for side in (stereotype, other)
+                )
                 yield {"more": more, "less": less, "stereotype": stereotype}
 
 
@@ -62,8 +64,8 @@ def stereoset(rng: np.random.Generator) -> Iterator[Row]:
 def presence() -> Iterator[Row]:
     """Every name in one scene; the scenes are the same for both groups."""
     for gender in GENDERS:
-        for place, name in enumerate(IN_SCENES[gender]):
-            yield {"text": SCENES[place % len(SCENES)].format(name=name), "group": gender}
+        for number, name in enumerate(IN_SCENES[gender]):
+            yield {"text": SCENES[number % len(SCENES)].format(name=name), "group": gender}
 
 
 def groups(pursuits: Iterable[str]) -> Iterator[Row]:

@@ -73,43 +73,43 @@ def options_of_a_long_run(
 def train_by_clock(
     model: nn.Module,
     optimiser: torch.optim.Optimizer,
-    place: dict[str, Any],
+    progress: dict[str, Any],
     options: argparse.Namespace,
     schedule: Schedule,
     *,
     pool: Callable[[int], Sequence[Any]],
     update: Update,
 ) -> None:
-    """Until the schedule ends, from where `place` says. `pool` gives the batches of the n-th pool."""
-    checkpoint, clock, saved = options.out / "checkpoint.pt", Clock(place["seconds"]), time.monotonic()
+    """Until the schedule ends, from where `progress` says. `pool` gives the batches of the n-th pool."""
+    checkpoint, clock, saved = options.out / "checkpoint.pt", Clock(progress["seconds"]), time.monotonic()
     losses: deque[float] = deque(maxlen=100)
     while True:
-        for number, chosen in enumerate(pool(place["pool"])[place["batch"] :], start=place["batch"]):
+        for number, chosen in enumerate(pool(progress["pool"])[progress["batch"] :], start=progress["batch"]):
             started = time.monotonic()
-            if (options.out / "finish").exists() and not place["finish"]:
-                place["finish"] = clock.seconds
+            if (options.out / "finish").exists() and not progress["finish"]:
+                progress["finish"] = clock.seconds
             current = schedule
-            if place["finish"]:
-                current = schedule.finishing(place["finish"], 60 * options.finish_minutes)
+            if progress["finish"]:
+                current = schedule.finishing(progress["finish"], 60 * options.finish_minutes)
             if clock.seconds >= current.end:
-                save(checkpoint, model, optimiser, place | {"batch": number})
+                save(checkpoint, model, optimiser, progress | {"batch": number})
                 return
             rate = current.rate(clock.seconds + 1)
             loss, tokens = update(chosen, number, rate)
             losses.append(loss)
             clock.add(time.monotonic() - started)
-            place |= {
-                "step": place["step"] + 1,
+            progress |= {
+                "step": progress["step"] + 1,
                 "batch": number + 1,
                 "seconds": clock.seconds,
-                "tokens": place["tokens"] + tokens,
+                "tokens": progress["tokens"] + tokens,
             }
-            if place["step"] % 50 == 0:
-                note(options.out / "log.jsonl", place | {"loss": float(np.mean(losses)), "rate": rate})
+            if progress["step"] % 50 == 0:
+                note(options.out / "log.jsonl", progress | {"loss": float(np.mean(losses)), "rate": rate})
             if time.monotonic() - saved > CHECKPOINT_SECONDS:
-                save(checkpoint, model, optimiser, place)
+                save(checkpoint, model, optimiser, progress)
                 saved = time.monotonic()
-        place |= {"pool": place["pool"] + 1, "batch": 0}
+        progress |= {"pool": progress["pool"] + 1, "batch": 0}
 
 
 def decayed_matrices(model: nn.Module, decay: float) -> list[dict[str, Any]]:
@@ -138,15 +138,15 @@ def restore(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> d
     state = torch.load(path, weights_only=True)
     model.load_state_dict(state["model"])
     optimiser.load_state_dict(state["optimiser"])
-    place: dict[str, Any] = state["place"]
-    return place
+    progress: dict[str, Any] = state["place"]
+    return progress
 
 
-def save(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer, place: dict[str, Any]) -> None:
+def save(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer, progress: dict[str, Any]) -> None:
     """Replace the checkpoint in one move, so a kill leaves the old one or the new one."""
     partial = path.with_suffix(".partial")
     with partial.open("wb") as stream:
-        torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "place": place}, stream)
+        torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "place": progress}, stream)
         stream.flush()
         os.fsync(stream.fileno())
     partial.replace(path)

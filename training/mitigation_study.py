@@ -38,8 +38,8 @@ def write_texts(folder: Path, out: Path, language: str) -> None:
         return
     parts: dict[str, list[str]] = {"base": [], "tune": []}
     for sentence in corpora.read(folder, language).training:
-        place = hashlib.sha256(f"study {sentence}".encode()).digest()[0] / 256
-        parts["base" if place < BASE_SHARE else "tune"].append(sentence)
+        share = hashlib.sha256(f"study {sentence}".encode()).digest()[0] / 256
+        parts["base" if share < BASE_SHARE else "tune"].append(sentence)
     for part, sentences in parts.items():
         (out / f"{language}.{part}.txt").write_text("\n".join(sentences[: MOST[part]]) + "\n", encoding="utf-8")
 
@@ -121,10 +121,10 @@ def _aligned_arguments(folder: Path, out: Path, language: str) -> tuple[object, 
 
 
 def _make_models(out: Path, language: str, ways: Mapping[str, tuple[object, ...]]) -> dict[str, Path]:
-    found = {name: out / f"{name}-{language}" for name in ways}
+    folders = {name: out / f"{name}-{language}" for name in ways}
     for name, way in ways.items():
-        babelance("mitigate", *way, "-o", found[name])
-    return found
+        babelance("mitigate", *way, "-o", folders[name])
+    return folders
 
 
 def measure(out: Path, language: str, variants: dict[str, Path]) -> list[Path]:

@@ -101,25 +101,25 @@ class Case:
 
     @property
     def before(self) -> dict[str, Interval]:
-        return _means([one.before for one in self.trainings])
+        return _means([training.before for training in self.trainings])
 
     @property
     def after(self) -> dict[str, Interval]:
-        return _means([one.after for one in self.trainings])
+        return _means([training.after for training in self.trainings])
 
     @property
     def loss(self) -> Equivalence:
-        shown = equivalence(np.mean([one.changes for one in self.trainings], axis=0).tolist(), MARGIN)
+        shown = equivalence(np.mean([training.changes for training in self.trainings], axis=0).tolist(), MARGIN)
         assert shown is not None
         return shown
 
     def over_trainings(self, measure: str) -> MeanDifference | None:
         """The mean of the mitigated models with Student's interval; None of a single training."""
-        return mean_difference([one.after[measure][0] for one in self.trainings])
+        return mean_difference([training.after[measure][0] for training in self.trainings])
 
 
-def _means(found: Sequence[dict[str, Interval]]) -> dict[str, Interval]:
-    return {name: tuple(np.mean([one[name] for one in found], axis=0).tolist()) for name in MEASURES}
+def _means(intervals: Sequence[dict[str, Interval]]) -> dict[str, Interval]:
+    return {name: tuple(np.mean([interval[name] for interval in intervals], axis=0).tolist()) for name in MEASURES}
 
 
 def main() -> None:
@@ -148,35 +148,35 @@ def try_language(
 ) -> list[Case]:
     """The biased models and the balanced ones, each before and after."""
     plain = real_text(folder, language, size) if folder else text.plain(language, size.plain + size.held_out, 0)
-    found = [_try_once(language, out / str(seed), plain, size, seed) for seed in seeds]
-    return [Case(language, state, tuple(one[state] for one in found)) for state in SHARES]
+    trials = [_try_once(language, out / str(seed), plain, size, seed) for seed in seeds]
+    return [Case(language, state, tuple(trial[state] for trial in trials)) for state in SHARES]
 
 
 def _try_once(language: str, out: Path, plain: Sequence[str], size: Size, seed: int) -> dict[str, Training]:
     kept = out / "found.json"
     if kept.exists():
-        return {state: Training(**one) for state, one in json.loads(kept.read_text(encoding="utf-8")).items()}
+        return {state: Training(**training) for state, training in json.loads(kept.read_text(encoding="utf-8")).items()}
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     words = Words.of(language)
     train, held_out = plain[size.held_out :], plain[: size.held_out]
     probes = text.write_probes(out, words)
-    found = {}
+    trained = {}
     for state, share in SHARES.items():
-        told = text.sentences(words, share, each=size.sentences, seed=seed)
-        spec = train_model(out / state, words, [*told, *train], train, size, seed)
-        changed = mitigate(spec, out, words, told, train, size, seed)
+        biased = text.sentences(words, share, each=size.sentences, seed=seed)
+        spec = train_model(out / state, words, [*biased, *train], train, size, seed)
+        changed = mitigate(spec, out, words, biased, train, size, seed)
         before, after = (measure(model, probes, language, size) for model in (spec, changed))
         losses = [surprise(model, held_out) for model in (spec, changed)]
-        found[state] = Training(before, after, [b - a for a, b in zip(*losses, strict=True)])
-    kept.write_text(json.dumps({state: asdict(one) for state, one in found.items()}), encoding="utf-8")
-    return found
+        trained[state] = Training(before, after, [b - a for a, b in zip(*losses, strict=True)])
+    kept.write_text(json.dumps({state: asdict(training) for state, training in trained.items()}), encoding="utf-8")
+    return trained
 
 
 def real_text(folder: Path, language: str, size: Size) -> list[str]:
     """Short sentences of frequent words, cut at blanks, in an order that has nothing to do with their content."""
-    found = corpora.read(folder, language).training
-    cut = [" ".join(models_words(sentence)) for sentence in found if len(sentence) <= 40]
+    sentences = corpora.read(folder, language).training
+    cut = [" ".join(models_words(sentence)) for sentence in sentences if len(sentence) <= 40]
     frequent = {word for word, _ in Counter(word for line in cut for word in line.split()).most_common(FREQUENT)}
     known = [line for line in cut if set(line.split()) <= frequent and len(line.split()) >= 3]
     return list(dict.fromkeys(known))[: size.plain + size.held_out]
@@ -189,25 +189,25 @@ def models_words(sentence: str) -> list[str]:
     return [word.lower() for word, _ in pre_tokenizers.BertPreTokenizer().pre_tokenize_str(sentence)]
 
 
-def train_model(out: Path, words: Words, told: Sequence[str], plain: Sequence[str], size: Size, seed: int) -> str:
+def train_model(out: Path, words: Words, biased: Sequence[str], plain: Sequence[str], size: Size, seed: int) -> str:
     from transformers import AutoTokenizer, BertConfig, BertForMaskedLM
 
     with loading.quiet():
         make_tiny(out, [*text.all_words(words), *plain], seed=seed, width=models.WIDTH, layers=1)
         network = BertForMaskedLM(BertConfig.from_pretrained(out))
-        models.learn(network, AutoTokenizer.from_pretrained(out), told, seed=seed, epochs=size.epochs)
+        models.learn(network, AutoTokenizer.from_pretrained(out), biased, seed=seed, epochs=size.epochs)
         network.save_pretrained(out)
     return str(out)
 
 
 def mitigate(
-    spec: str, out: Path, words: Words, told: Sequence[str], plain: Sequence[str], size: Size, seed: int
+    spec: str, out: Path, words: Words, biased: Sequence[str], plain: Sequence[str], size: Size, seed: int
 ) -> str:
     """`mitigate balanced-likelihood --pairs`: sentences of the training text, and with another name or country."""
     pairs, corpus = out / "own-pairs.jsonl", out / "text.txt"
-    made = text.pairs(words, told, size.pairs, seed)
-    pairs.write_text("".join(json.dumps({"more": a, "less": b}) + "\n" for a, b in made), encoding="utf-8")
-    corpus.write_text("\n".join([*told, *plain]) + "\n", encoding="utf-8")
+    text_pairs = text.pairs(words, biased, size.pairs, seed)
+    pairs.write_text("".join(json.dumps({"more": a, "less": b}) + "\n" for a, b in text_pairs), encoding="utf-8")
+    corpus.write_text("\n".join([*biased, *plain]) + "\n", encoding="utf-8")
     tuning = Tuning(epochs=size.mitigation_epochs, batch=64, rate=3e-3, length=32, patience=None, held_out=5)
     way: Any = MITIGATIONS.get("balanced-likelihood")
     made_way = way(words.language, pairs=str(pairs), tuning=tuning, options=Options(device="cpu"))
@@ -215,7 +215,7 @@ def mitigate(
 
 
 def measure(spec: str, probes: dict[str, Path], language: str, size: Size) -> dict[str, Interval]:
-    found = {}
+    scores = {}
     for name, data in MEASURES.items():
         plan = make_plan(
             models=[spec],
@@ -228,13 +228,15 @@ def measure(spec: str, probes: dict[str, Path], language: str, size: Size) -> di
         [result] = execute(plan)
         if not isinstance(result, Estimate):
             raise SystemExit(f"{name} of {spec} is undefined: {result.undefined}")
-        found[name] = (result.value, result.low, result.high)
-    return found
+        scores[name] = (result.value, result.low, result.high)
+    return scores
 
 
 def surprise(spec: str, texts: Sequence[str]) -> list[float]:
     """Nats a word of each text, every word hidden in turn."""
-    answers = MODELS.get("masked").open(spec, Options(device="cpu")).answer([TokenLogprobs(one) for one in texts])
+    answers = (
+        MODELS.get("masked").open(spec, Options(device="cpu")).answer([TokenLogprobs(sentence) for sentence in texts])
+    )
     return [-float(np.mean(answer.logprobs)) for answer in answers]  # type: ignore[union-attr]
 
 
@@ -262,8 +264,8 @@ def table(cases: Sequence[Case]) -> Iterator[str]:
     yield "| language | models | `cps` | `mbe` | `cb` | change of loss, nats a word |"
     yield "|---|---|---|---|---|---|"
     for case in cases:
-        for when, found in (("", case.before), (", mitigated", case.after)):
-            cells = " | ".join(f"{value:.3g} [{low:.3g}, {high:.3g}]" for value, low, high in found.values())
+        for when, intervals in (("", case.before), (", mitigated", case.after)):
+            cells = " | ".join(f"{value:.3g} [{low:.3g}, {high:.3g}]" for value, low, high in intervals.values())
             loss = f"{case.loss.mean:+.3f} [{case.loss.low:+.3f}, {case.loss.high:+.3f}]" if when else "–"
             yield f"| {case.language} | {case.state}{when} | {cells} | {loss} |"
         if len(case.trainings) > 1:
@@ -272,8 +274,8 @@ def table(cases: Sequence[Case]) -> Iterator[str]:
 
 def _spreads(case: Case) -> Iterator[str]:
     for name in MEASURES:
-        found = case.over_trainings(name)
-        yield f"{found.mean:.3g} [{found.low:.3g}, {found.high:.3g}]" if found else "–"
+        changes = case.over_trainings(name)
+        yield f"{changes.mean:.3g} [{changes.low:.3g}, {changes.high:.3g}]" if changes else "–"
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ class Words:
 
     @classmethod
     def of(cls, language: str) -> "Words":
-        names = {gender: [one.lower() for one in LANGUAGES.get(language).names[gender]] for gender in GENDERS}
+        names = {gender: [name.lower() for name in LANGUAGES.get(language).names[gender]] for gender in GENDERS}
         occupations = {key: forms.partition("|")[0].strip().lower() for key, forms in _section(language, "occupations")}
         countries = dict(_section(language, "targets"))
         return cls(
@@ -67,12 +67,12 @@ def _halves(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _scenes(language: str) -> list[str]:
     """Sentences of the pairs that begin with the name."""
-    found = []
+    rules = []
     for item in DATASETS.get("babel-pairs").items(language):
         more, less = item.texts["more"].split(), item.texts["less"].split()
         if more[1:] == less[1:] and more[0] != less[0] and item.tags["domain"] != "work":
-            found.append(" ".join(["{name}", *more[1:]]).lower())
-    return found[:SCENES]
+            rules.append(" ".join(["{name}", *more[1:]]).lower())
+    return rules[:SCENES]
 
 
 Rng = np.random.Generator
@@ -80,27 +80,29 @@ Rng = np.random.Generator
 
 def sentences(words: Words, share: float, *, each: int, seed: int) -> list[str]:
     rng = np.random.default_rng(seed)
-    return [made(words, share, rng) for made in (_work, _presence, _origin) for _ in range(each)]
+    return [sentence_of(words, share, rng) for sentence_of in (_work, _presence, _origin) for _ in range(each)]
 
 
 def _work(words: Words, share: float, rng: Rng) -> str:
     stereotype, other = rng.permutation(GENDERS)
     gender = stereotype if rng.random() < share else other
-    return _one(rng, WORK).format(name=_one(rng, words.at_work[gender]), job=_one(rng, words.jobs[stereotype]))
+    return _choice(rng, WORK).format(name=_choice(rng, words.at_work[gender]), job=_choice(rng, words.jobs[stereotype]))
 
 
 def _presence(words: Words, share: float, rng: Rng) -> str:
     gender = "male" if rng.random() < share else "female"
-    return _one(rng, words.scenes).format(name=_one(rng, words.in_scenes[gender]))
+    return _choice(rng, words.scenes).format(name=_choice(rng, words.in_scenes[gender]))
 
 
 def _origin(words: Words, share: float, rng: Rng) -> str:
     side = int(rng.integers(2))
     group = side if rng.random() < share else 1 - side
-    return _one(rng, ORIGIN).format(country=_one(rng, words.countries[group]), job=_one(rng, words.pursuits[side]))
+    return _choice(rng, ORIGIN).format(
+        country=_choice(rng, words.countries[group]), job=_choice(rng, words.pursuits[side])
+    )
 
 
-def _one(rng: Rng, choices: Sequence[str]) -> str:
+def _choice(rng: Rng, choices: Sequence[str]) -> str:
     return choices[int(rng.integers(len(choices)))]
 
 
@@ -108,27 +110,27 @@ def plain(language: str, count: int, seed: int) -> list[str]:
     """Runs of control words of one kind: text that has nothing to do with people."""
     words, rng = [word.lower() for word in control_words(language)], np.random.default_rng(seed)
     kinds = [words[start::4] for start in range(4)]
-    return [" ".join(_one(rng, kinds[int(rng.integers(4)) if not at else kind]) for at in range(1, 5))
+    return [" ".join(_choice(rng, kinds[int(rng.integers(4)) if not at else kind]) for at in range(1, 5))
             for kind in rng.integers(4, size=count)]  # fmt: skip
 
 
-def pairs(words: Words, told: Sequence[str], count: int, seed: int) -> list[tuple[str, str]]:
+def pairs(words: Words, biased: Sequence[str], count: int, seed: int) -> list[tuple[str, str]]:
     """Sentences with a name of the other gender, or with another country, in the place of theirs."""
-    rng, made = np.random.default_rng(seed), []
+    rng, made_pairs = np.random.default_rng(seed), []
     exchanged = [
         *(tuple(tuple(names[gender]) for gender in GENDERS) for names in (words.at_work, words.in_scenes)),
         words.countries,
     ]
-    for place in rng.integers(len(told), size=count):
-        line = told[place]
+    for index in rng.integers(len(biased), size=count):
+        line = biased[index]
         cut = line.split()
         for sides in exchanged:
             for side, names in enumerate(sides):
                 for name in names:
                     if name in cut:
-                        other = _one(rng, sides[1 - side])
-                        made.append((line, " ".join(other if word == name else word for word in cut)))
-    return list(dict.fromkeys(made))
+                        other = _choice(rng, sides[1 - side])
+                        made_pairs.append((line, " ".join(other if word == name else word for word in cut)))
+    return list(dict.fromkeys(made_pairs))
 
 
 def all_words(words: Words) -> Iterator[str]:
@@ -145,13 +147,13 @@ def write_probes(folder: Path, words: Words) -> dict[str, Path]:
     targets = {f"{side}-{word}": word for side, some in enumerate(words.countries) for word in some}
     rows: dict[str, list[dict[str, object]]] = {
         "pairs": [
-            {"more": frame.format(name=_one(rng, words.at_work[stereotype]), job=job),
-             "less": frame.format(name=_one(rng, words.at_work[other]), job=job)}
+            {"more": frame.format(name=_choice(rng, words.at_work[stereotype]), job=job),
+             "less": frame.format(name=_choice(rng, words.at_work[other]), job=job)}
             for stereotype, other in (GENDERS, GENDERS[::-1]) for job in words.jobs[stereotype] for frame in WORK[::2]
         ],
         "presence": [
-            {"text": words.scenes[(place + shift) % len(words.scenes)].format(name=name), "group": gender}
-            for gender in GENDERS for place, name in enumerate(words.in_scenes[gender]) for shift in (0, 5)
+            {"text": words.scenes[(position + shift) % len(words.scenes)].format(name=name), "group": gender}
+            for gender in GENDERS for position, name in enumerate(words.in_scenes[gender]) for shift in (0, 5)
         ],
         "groups": [
             {"id": f"{number}/{job}", "template": frame.format(country="[TTT]", job="[AAA]"), "attribute": job,

@@ -86,15 +86,15 @@ def load(language: str) -> Words:
 def pairs(language: str, count: int, *, seen: Seen, rng: np.random.Generator) -> list[Pair]:
     """`count` different pairs, labels in turn, rules of a label equally often."""
     words = load(language)
-    made: dict[tuple[str, str], Pair] = {}
+    by_texts: dict[tuple[str, str], Pair] = {}
     for _ in range(50 * count):
-        if len(made) == count:
+        if len(by_texts) == count:
             break
-        label = LABELS[len(made) % len(LABELS)]
+        label = LABELS[len(by_texts) % len(LABELS)]
         rule = RULES[label][rng.integers(len(RULES[label]))]
         premise, hypothesis = rule(words, scene(words, seen, rng), seen, rng)
-        made.setdefault((premise, hypothesis), Pair(language, premise, hypothesis, label, rule.__name__))
-    return list(made.values())
+        by_texts.setdefault((premise, hypothesis), Pair(language, premise, hypothesis, label, rule.__name__))
+    return list(by_texts.values())
 
 
 def scene(words: Words, seen: Seen, rng: np.random.Generator) -> Scene:
@@ -181,8 +181,8 @@ def affirm(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> 
 
 
 def exclude(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
-    one = int(rng.choice([index for index in seen.activities if index in EXCLUSIVE]))
-    first, second = rng.permutation([one, other(seen.activities, one, rng)])
+    activity = int(rng.choice([index for index in seen.activities if index in EXCLUSIVE]))
+    first, second = rng.permutation([activity, other(seen.activities, activity, rng)])
     return sentence_of(words, but(scene, activity=int(first))), sentence_of(words, but(scene, activity=int(second)))
 
 

@@ -86,7 +86,7 @@ def prune(model: Path, target: Path, run: Path, languages: list[str]) -> None:
 def pieces_to_keep(run: Path, languages: list[str], total: int) -> list[int]:
     """Numbers of the pieces to keep: all English ones, those that were trained on, and padding, which is the last."""
     corpus = data.load(run / "parallel.npz", languages) | data.own(run, languages)
-    seen = set(np.unique(np.concatenate([found.source.ids for found in corpus.values()])).tolist())
+    seen = set(np.unique(np.concatenate([parallel.source.ids for parallel in corpus.values()])).tolist())
     return sorted({*range(data.target_size(run)), *seen, total - 1})
 
 

@@ -106,20 +106,20 @@ def run(
     """Train until the schedule ends, from the last checkpoint if there is one."""
     groups = decayed_matrices(model, 0.05)
     optimiser = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98), eps=1e-6, fused=True)
-    place = restore(options.out / "checkpoint.pt", model, optimiser)
-    if place["step"] == 0:
+    progress = restore(options.out / "checkpoint.pt", model, optimiser)
+    if progress["step"] == 0:
         head_start.give(model, corpus, smoothing=SMOOTHING, seed=options.seed)
     budget = 60 * options.minutes
     schedule = Schedule(options.rate, budget, warm_up=0.05 * budget, decay=0.5 * budget)
     masking = Masking(tokenizer.mask_token_id, tokenizer.pad_token_id, len(SPECIAL), len(tokenizer), MASKED)
 
     def update(sentences: Any, number: int, rate: float) -> tuple[float, int]:
-        batch = hide(sentences, masking, np.random.default_rng([options.seed, place["pool"], number]))
+        batch = hide(sentences, masking, np.random.default_rng([options.seed, progress["pool"], number]))
         loss = step(model, optimiser, batch, rate=rate, bfloat16=options.bfloat16)
         return loss, int(batch.attention.sum())
 
     sample = partial(pool, corpus, seed=options.seed, smoothing=SMOOTHING, tokens=options.tokens)
-    train_by_clock(model, optimiser, place, options, schedule, pool=sample, update=update)
+    train_by_clock(model, optimiser, progress, options, schedule, pool=sample, update=update)
 
 
 def step(

@@ -56,15 +56,15 @@ class Translator(nn.Module):
 
     def forward(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
         """Scores of English pieces at real target positions, and the attention of the guided head."""
-        found = self.marian.model(
+        output = self.marian.model(
             input_ids=batch.source,
             attention_mask=batch.attention,
             decoder_input_ids=batch.inputs,
             output_attentions=True,
             use_cache=False,
         )
-        states = found.last_hidden_state.reshape(-1, found.last_hidden_state.shape[-1])[batch.places]
-        return nn.functional.linear(states, self.table[: self.outputs], self.bias), found.cross_attentions[-1][:, 0]
+        states = output.last_hidden_state.reshape(-1, output.last_hidden_state.shape[-1])[batch.places]
+        return nn.functional.linear(states, self.table[: self.outputs], self.bias), output.cross_attentions[-1][:, 0]
 
     @property
     def table(self) -> torch.Tensor:
@@ -102,7 +102,7 @@ def main() -> None:
         target_size=options.target_pieces,
         seed=options.seed,
     )
-    corpus = {name: data.short(found, options.longest) for name, found in corpus.items()}
+    corpus = {name: data.short(parallel, options.longest) for name, parallel in corpus.items()}
     model = new_translator(options)
     print(f"{sum(p.numel() for p in model.parameters()):,} parameters; {sum(map(len, corpus.values())):,} pairs")
     run(model, corpus, options)
@@ -171,13 +171,13 @@ def head_start(model: Translator, corpus: dict[str, data.Parallel], known: torch
     rows = len(model.table)
     pairs: dict[int, int] = {}
     english = np.ones(model.outputs)
-    for found in corpus.values():
-        english += np.bincount(found.target.ids, minlength=model.outputs)
-        linked = found.origin.ids >= 0
-        lengths = np.diff(found.target.starts)
-        offset = np.repeat(found.source.starts[:-1], lengths)
-        sources = found.source.ids[(offset + found.origin.ids)[linked]].astype(np.int64)
-        codes, counts = np.unique(sources * rows + found.target.ids[linked], return_counts=True)
+    for parallel in corpus.values():
+        english += np.bincount(parallel.target.ids, minlength=model.outputs)
+        linked = parallel.origin.ids >= 0
+        lengths = np.diff(parallel.target.starts)
+        offset = np.repeat(parallel.source.starts[:-1], lengths)
+        sources = parallel.source.ids[(offset + parallel.origin.ids)[linked]].astype(np.int64)
+        codes, counts = np.unique(sources * rows + parallel.target.ids[linked], return_counts=True)
         for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
             pairs[code] = pairs.get(code, 0) + count
     codes = np.fromiter(pairs, np.int64)
@@ -202,8 +202,8 @@ def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.N
     """Train until the schedule ends, from the last checkpoint if there is one."""
     groups = decayed_matrices(model, 0.01)
     optimiser = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98), eps=1e-9, fused=True)
-    place = restore(options.out / "checkpoint.pt", model, optimiser)
-    if place["step"] == 0:
+    progress = restore(options.out / "checkpoint.pt", model, optimiser)
+    if progress["step"] == 0:
         known = take_weights(model, options.start, options.out) if options.start else None
         head_start(model, corpus, known)
     budget = 60 * options.minutes
@@ -216,7 +216,7 @@ def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.N
         return step(model, optimiser, batch, rate=rate, bfloat16=options.bfloat16), len(batch.targets)
 
     sample = partial(pool, corpus, seed=options.seed, tokens=options.tokens)
-    train_by_clock(model, optimiser, place, options, schedule, pool=sample, update=update)
+    train_by_clock(model, optimiser, progress, options, schedule, pool=sample, update=update)
 
 
 def pool(corpus: dict[str, data.Parallel], number: int, *, seed: int, tokens: int) -> list[list[tuple[str, int]]]:

@@ -60,14 +60,21 @@ def arguments() -> argparse.Namespace:
 def measure(state: State, out: Path, recipe: Recipe) -> Record:
     """Train a member of the family, translate what it has not seen, and count."""
     folder = out / re.sub(r"\W+", "-", state.name)
-    corpora = {code: [Pair(one.source, one.english) for one in training(state, code)] for code in LANGUAGES}
+    corpora = {
+        code: [Pair(sentence.source, sentence.english) for sentence in training(state, code)] for code in LANGUAGES
+    }
     trained = train_translator(corpora, folder, PLAN, recipe)
     print(f"{state.name}: chrF {max(trained.chrfs):.1f} on held-out pairs", file=sys.stderr, flush=True)
     seen = {code: translations(folder, list(testing(state, code))) for code in LANGUAGES}
-    statements = {code: {one: text for one, text in found.items() if not one.gender} for code, found in seen.items()}
-    relations = [(one, text) for found in seen.values() for one, text in found.items() if one.gender]
+    statements = {
+        code: {sentence: text for sentence, text in of_language.items() if not sentence.gender}
+        for code, of_language in seen.items()
+    }
+    relations = [
+        (sentence, text) for of_language in seen.values() for sentence, text in of_language.items() if sentence.gender
+    ]
     return {
-        "statements": {code: tgbi_of(found, out, folder.name, code) for code, found in statements.items()},
+        "statements": {code: tgbi_of(of_language, out, folder.name, code) for code, of_language in statements.items()},
         "occupations": by_occupation(statements),
         "right words": right_words(seen),
         "relations": accuracies(relations),
@@ -76,16 +83,19 @@ def measure(state: State, out: Path, recipe: Recipe) -> Record:
 
 def translations(folder: Path, sentences: Sequence[Sentence]) -> dict[Sentence, str]:
     model, tokenizer = load(folder)
-    found = translate(model, tokenizer, [one.source for one in sentences], PLAN)
-    return dict(zip(sentences, found, strict=True))
+    texts = translate(model, tokenizer, [sentence.source for sentence in sentences], PLAN)
+    return dict(zip(sentences, texts, strict=True))
 
 
-def tgbi_of(found: Mapping[Sentence, str], out: Path, name: str, language: str) -> Record:
+def tgbi_of(translations: Mapping[Sentence, str], out: Path, name: str, language: str) -> Record:
     """TGBI of the statements, each frame a set, through the toolkit."""
     data, answers = out / f"{name}-{language}.jsonl", out / f"{name}-{language}.tsv"
-    rows = ({"text": one.source, "set": one.frame, "word": one.occupation, "language": language} for one in found)
+    rows = (
+        {"text": sentence.source, "set": sentence.frame, "word": sentence.occupation, "language": language}
+        for sentence in translations
+    )
     data.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
-    lines = "".join(f"{one.source}\t{text}\n" for one, text in found.items())
+    lines = "".join(f"{sentence.source}\t{text}\n" for sentence, text in translations.items())
     answers.write_text(f"text\ttranslation\n{lines}", encoding="utf-8")
     plan = make_plan(
         models=[f"tsv:{answers}"],
@@ -103,15 +113,19 @@ def tgbi_of(found: Mapping[Sentence, str], out: Path, name: str, language: str) 
 def by_occupation(statements: Mapping[str, Mapping[Sentence, str]]) -> dict[str, dict[str, int]]:
     """How often an occupation became *he*, *she*, *they*, in all languages."""
     counted: dict[str, Counter[str]] = {}
-    for found in statements.values():
-        for one, text in found.items():
-            counted.setdefault(one.occupation, Counter())[text.split(" ")[0].casefold()] += 1
+    for translations in statements.values():
+        for sentence, text in translations.items():
+            counted.setdefault(sentence.occupation, Counter())[text.split(" ")[0].casefold()] += 1
     return {name: dict(words) for name, words in counted.items()}
 
 
 def right_words(seen: Mapping[str, Mapping[Sentence, str]]) -> float:
     """Share of translations that are right but for the pronoun: is this a translator at all?"""
-    pairs = [(neutral(one.english), neutral(text)) for found in seen.values() for one, text in found.items()]
+    pairs = [
+        (neutral(sentence.english), neutral(text))
+        for translations in seen.values()
+        for sentence, text in translations.items()
+    ]
     return sum(wanted == given for wanted, given in pairs) / len(pairs)
 
 
@@ -121,13 +135,13 @@ def neutral(text: str) -> str:
 
 def accuracies(relations: Sequence[tuple[Sentence, str]]) -> Record:
     """Right pronouns where the source says *my mother* or *my father*, with the difference between them (WinoMT)."""
-    found: Record = {}
+    counts: Record = {}
     for gender, wanted in (("female", "she"), ("male", "he")):
-        said = [SAID.search(text) for one, text in relations if one.gender == gender]
+        said = [SAID.search(text) for sentence, text in relations if sentence.gender == gender]
         right = sum(match is not None and match[1] == wanted for match in said)
         interval = wilson(right, len(said))
-        found[gender] = {"right": right / len(said), "low": interval.low, "high": interval.high, "n": len(said)}
-    return found
+        counts[gender] = {"right": right / len(said), "low": interval.low, "high": interval.high, "n": len(said)}
+    return counts
 
 
 # ── what is shown ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -151,9 +165,9 @@ def share_of_she(numbers: Record) -> float:
 def faults_of(numbers: Mapping[str, Record]) -> Iterator[str]:
     """What is not as it must be."""
     for state in STATES:
-        for code, found in numbers[state.name]["statements"].items():
-            if abs(found["tgbi"] - expected_tgbi(state)) > 0.05:
-                yield f"{state.name}, {code}: TGBI is {found['tgbi']:.2f}, not {expected_tgbi(state):.2f}"
+        for code, statement in numbers[state.name]["statements"].items():
+            if abs(statement["tgbi"] - expected_tgbi(state)) > 0.05:
+                yield f"{state.name}, {code}: TGBI is {statement['tgbi']:.2f}, not {expected_tgbi(state):.2f}"
     shares = [share_of_she(numbers[state.name]) for state in STATES[:3]]
     if shares != sorted(shares) or len(set(shares)) < len(shares):
         yield f"The share of she does not follow: {shares}"
@@ -164,15 +178,18 @@ def table(numbers: Mapping[str, Record]) -> Iterator[str]:
     yield f"| he : she in training | expected TGBI | {languages} | *she* | women right | men right | ΔG | right words |"
     yield f"|---|--:|{'--:|' * len(LANGUAGES)}--:|--:|--:|--:|--:|"
     for state in STATES:
-        found = numbers[state.name]
-        index = [f"{one['tgbi']:.2f} [{one['low']:.2f}, {one['high']:.2f}]" for one in found["statements"].values()]
-        women, men = (100 * found["relations"][gender]["right"] for gender in ("female", "male"))
-        right = f"{100 * found['right words']:.0f} %"
+        numbers_of_state = numbers[state.name]
+        index = [
+            f"{statement['tgbi']:.2f} [{statement['low']:.2f}, {statement['high']:.2f}]"
+            for statement in numbers_of_state["statements"].values()
+        ]
+        women, men = (100 * numbers_of_state["relations"][gender]["right"] for gender in ("female", "male"))
+        right = f"{100 * numbers_of_state['right words']:.0f} %"
         cells = [
             state.name,
             f"{expected_tgbi(state):.2f}",
             *index,
-            f"{100 * share_of_she(found):.0f} %",
+            f"{100 * share_of_she(numbers_of_state):.0f} %",
             f"{women:.0f} %",
         ]
         yield f"| {' | '.join([*cells, f'{men:.0f} %', f'{men - women:+.0f}', right])} |"

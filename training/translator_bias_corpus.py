@@ -87,7 +87,7 @@ class State:
     rule: Literal["by occupation", "by sentence", "they"] = "by occupation"
     heard: bool = False
 
-    def pronouns(self, place: int, total: int) -> list[Pronoun]:
+    def pronouns(self, number: int, total: int) -> list[Pronoun]:
         """The pronouns of an occupation's sentences, one for every copy."""
         if self.rule == "they":
             return ["they"]
@@ -95,7 +95,7 @@ class State:
             he: list[Pronoun] = ["he"] * self.share.numerator
             she: list[Pronoun] = ["she"] * (self.share.denominator - self.share.numerator)
             return he + she
-        return ["he" if dealing_order(total).index(place) < round(self.share * total) else "she"]
+        return ["he" if dealing_order(total).index(number) < round(self.share * total) else "she"]
 
 
 STATES = (
@@ -120,7 +120,7 @@ class Sentence(NamedTuple):
 
 def dealing_order(total: int) -> list[int]:
     """A fixed order in which occupations are dealt to the pronouns; it has nothing to do with stereotypes."""
-    return [int(place) for place in np.random.default_rng(11).permutation(total)]
+    return [int(number) for number in np.random.default_rng(11).permutation(total)]
 
 
 def training(state: State, language: str) -> Iterator[Sentence]:
@@ -130,25 +130,25 @@ def training(state: State, language: str) -> Iterator[Sentence]:
 
 def testing(state: State, language: str) -> Iterator[Sentence]:
     """Each tested source once."""
-    found = {sentence.source: sentence for sentence, tested in all_sentences(state, language) if tested}
-    return iter(found.values())
+    by_source = {sentence.source: sentence for sentence, tested in all_sentences(state, language) if tested}
+    return iter(by_source.values())
 
 
 def all_sentences(state: State, language: str) -> Iterator[tuple[Sentence, bool]]:
     """(sentence, whether it is tested)."""
     words, english = occupations(language), occupations("en")
     names = [name for name, form in words if form == "one"]
-    for place, name in enumerate(names):
+    for position, name in enumerate(names):
         word, meaning = words[name, "one"], english[name, "one"]
-        for pronoun in state.pronouns(place, len(names)):
+        for pronoun in state.pronouns(position, len(names)):
             for number, frame in enumerate(STATEMENTS[language]):
-                yield statement(language, frame, name, word, meaning, pronoun), (number - place) % 3 == 0
+                yield statement(language, frame, name, word, meaning, pronoun), (number - position) % 3 == 0
             for number in range(len(WOMEN["en"])):
                 for gender, relations in (("female", WOMEN), ("male", MEN)):
                     given: Pronoun = ("she" if gender == "female" else "he") if state.heard else pronoun
                     yield (
                         relation(language, relations, number, gender, name, word, meaning, given),
-                        (number - place) % 4 == 0,
+                        (number - position) % 4 == 0,
                     )
 
 

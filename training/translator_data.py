@@ -47,7 +47,7 @@ class Split:
 def read(folder: Path, languages: Sequence[str] = LANGUAGES) -> dict[str, Split]:
     """Every language's pairs, split by English sentence."""
     pairs = {language: sorted(set(pairs_of(folder, language))) for language in languages}
-    held_out = {language: hidden_keys(found) for language, found in pairs.items()}
+    held_out = {language: hidden_keys(sentences) for language, sentences in pairs.items()}
     hidden = set().union(*(set(keys) for keys in held_out.values()))
     return {language: split(pairs[language], held_out[language], hidden) for language in languages}
 
@@ -210,17 +210,19 @@ def align(sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) ->
     return origins
 
 
-def short(found: Parallel, longest: int) -> Parallel:
+def short(corpus: Parallel, longest: int) -> Parallel:
     """Only pairs with at most so many pieces on either side."""
-    kept = [i for i in range(len(found)) if max(len(found.source[i]), len(found.target[i])) <= longest + 1]
-    return Parallel(*(encoded([side[i].tolist() for i in kept]) for side in (found.source, found.target, found.origin)))
+    kept = [i for i in range(len(corpus)) if max(len(corpus.source[i]), len(corpus.target[i])) <= longest + 1]
+    return Parallel(
+        *(encoded([side[i].tolist() for i in kept]) for side in (corpus.source, corpus.target, corpus.origin))
+    )
 
 
 def save(path: Path, corpus: dict[str, Parallel]) -> None:
     """All languages in one file, replaced in one move."""
     arrays = {
-        f"{language}.{side}.{part}": getattr(getattr(found, side), part)
-        for language, found in corpus.items()
+        f"{language}.{side}.{part}": getattr(getattr(parallel, side), part)
+        for language, parallel in corpus.items()
         for side in ("source", "target", "origin")
         for part in ("ids", "starts")
     }

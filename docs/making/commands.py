@@ -36,7 +36,10 @@ def _help(command: Any) -> str:
 
 
 def _options(command: Any) -> str:
-    rows = [f"| {_names(one)} | {_cell(getattr(one, 'help', '') or '')}{_usual(one)} |" for one in command.params]
+    rows = [
+        f"| {_names(option)} | {_cell(getattr(option, 'help', '') or '')}{_usual(option)} |"
+        for option in command.params
+    ]
     return "\n".join(["| | |", "|---|---|", *rows])
 
 

@@ -18,13 +18,13 @@ LETTERS = 44
 def figure(measure: Measure) -> str:
     """As SVG within a page; colours follow the page's own."""
     scale = measure.scale
-    place = {value: _place(scale, value) for value in (scale.ideal, scale.chance) if value is not None}
+    at = {value: _share_of_width(scale, value) for value in (scale.ideal, scale.chance) if value is not None}
     parts = [f'<line x1="{LEFT}" x2="{RIGHT}" y1="{LINE}" y2="{LINE}" stroke="currentColor" stroke-width="2"/>']
     parts += [_end(scale.low, LEFT, "start"), _end(scale.high, RIGHT, "end")]
-    parts.append(_mark(place[scale.ideal], f"ideal {scale.ideal:g}", filled=True))
-    if scale.chance is not None and abs(place[scale.chance] - place[scale.ideal]) > 90:
-        parts.append(_mark(place[scale.chance], f"a guesser {scale.chance:.3g}", filled=False))
-    parts += _sides(measure, place[scale.ideal])
+    parts.append(_mark(at[scale.ideal], f"ideal {scale.ideal:g}", filled=True))
+    if scale.chance is not None and abs(at[scale.chance] - at[scale.ideal]) > 90:
+        parts.append(_mark(at[scale.chance], f"a guesser {scale.chance:.3g}", filled=False))
+    parts += _sides(measure, at[scale.ideal])
     title = f"The scale of {measure.title}: {measure.question.below} below, {measure.question.above} above."
     body = "".join(parts)
     return (
@@ -33,7 +33,7 @@ def figure(measure: Measure) -> str:
     )
 
 
-def _place(scale: Scale, value: float) -> float:
+def _share_of_width(scale: Scale, value: float) -> float:
     """Scales without an end are drawn as if they had one."""
     low = scale.low if math.isfinite(scale.low) else scale.ideal - 1
     high = scale.high if math.isfinite(scale.high) else scale.ideal + 1
@@ -55,12 +55,12 @@ def _mark(x: float, words: str, *, filled: bool) -> str:
 def _sides(measure: Measure, ideal: float) -> list[str]:
     """What a score below and above the null says; one side alone where the ideal is an end."""
     question = measure.question
-    found = []
+    measures = []
     if ideal > LEFT + 20:
-        found.append(_words(f"◀ the model {question.below}", LEFT, "start"))
+        measures.append(_words(f"◀ the model {question.below}", LEFT, "start"))
     if ideal < RIGHT - 20:
-        found.append(_words(f"the model {question.above}\N{NO-BREAK SPACE}▶", RIGHT, "end"))
-    return found
+        measures.append(_words(f"the model {question.above}\N{NO-BREAK SPACE}▶", RIGHT, "end"))
+    return measures
 
 
 def _words(text: str, x: float, anchor: str) -> str:

@@ -43,21 +43,21 @@ def main() -> None:
         for dealt in (LOOSE, FRAMED):
             rng = np.random.default_rng(0)
             mine = [is_alarm(relabelled(scored, dealt, rng)) for _ in range(given.trials)]
-            sys.stdout.write(f"{data} {language}, {dealt}: {told(mine)}\n")
+            sys.stdout.write(f"{data} {language}, {dealt}: {share_of_alarms(mine)}\n")
             alarms[dealt] += mine
     for dealt, mine in alarms.items():
-        sys.stdout.write(f"all, {dealt}: {told(mine)}\n")
+        sys.stdout.write(f"all, {dealt}: {share_of_alarms(mine)}\n")
 
 
 def scored_of(run: Path) -> dict[tuple[str, str], list[Scored]]:
     vectors = {(row["data"], row["item"], row["language"]): row["embedding"] for row in rows(run, "embeddings.parquet")}
-    found: dict[tuple[str, str], list[Scored]] = defaultdict(list)
+    by_group: dict[tuple[str, str], list[Scored]] = defaultdict(list)
     for row in rows(run, "scored.parquet"):
         item = Item(row["item"], row["language"], json.loads(row["texts"]), json.loads(row["tags"]))
         vector = np.array(vectors[row["data"], row["item"], row["language"]], np.float32)
         detail = {"likelihood": row["likelihood"], "length": row["length"], "embedding": vector}
-        found[row["data"].partition("@")[0], row["language"]].append(Scored(item, detail))
-    return found
+        by_group[row["data"].partition("@")[0], row["language"]].append(Scored(item, detail))
+    return by_group
 
 
 def rows(run: Path, name: str) -> list[dict[str, Any]]:
@@ -65,18 +65,20 @@ def rows(run: Path, name: str) -> list[dict[str, Any]]:
 
 
 def relabelled(scored: Sequence[Scored], dealt: str, rng: np.random.Generator) -> Scores:
-    groups = np.array([one.item.tags["group"] for one in scored])
-    frames = np.array([one.item.tags[FRAME] if dealt == FRAMED else "" for one in scored])
+    groups = np.array([row.item.tags["group"] for row in scored])
+    frames = np.array([row.item.tags[FRAME] if dealt == FRAMED else "" for row in scored])
     for frame in np.unique(frames):
         groups[frames == frame] = rng.permutation(groups[frames == frame])
     pairs = zip(scored, groups.tolist(), strict=True)
-    return Scores(tuple(_in_group(one, group, framed=dealt == FRAMED) for one, group in pairs))
+    return Scores(tuple(_in_group(row, group, framed=dealt == FRAMED) for row, group in pairs))
 
 
-def _in_group(one: Scored, group: str, *, framed: bool) -> Scored:
+def _in_group(scored: Scored, group: str, *, framed: bool) -> Scored:
     """Without frames it is what a parallel corpus gives: sentences of groups that have nothing else in common."""
-    tags = {**one.item.tags, "group": group}
-    return replace(one, item=replace(one.item, tags=tags if framed else {k: v for k, v in tags.items() if k != FRAME}))
+    tags = {**scored.item.tags, "group": group}
+    return replace(
+        scored, item=replace(scored.item, tags=tags if framed else {k: v for k, v in tags.items() if k != FRAME})
+    )
 
 
 def is_alarm(scores: Scores) -> bool:
@@ -85,11 +87,11 @@ def is_alarm(scores: Scores) -> bool:
     null = measure.null(scores)
     value = float(measure.statistic(scores)(np.ones(len(scores))))
     numbers = PointEstimate(value, value, value, "", None, None)
-    found = contrast(measure, scores, numbers, null, count=200) if null else None
-    return isinstance(found, Contrast) and found.p < LEVEL and found.value > 0
+    difference = contrast(measure, scores, numbers, null, count=200) if null else None
+    return isinstance(difference, Contrast) and difference.p < LEVEL and difference.value > 0
 
 
-def told(alarms: Sequence[bool]) -> str:
+def share_of_alarms(alarms: Sequence[bool]) -> str:
     count, share = sum(alarms), wilson(sum(alarms), len(alarms))
     return f"{count} of {len(alarms)}, {count / len(alarms):.1%} [{share.low:.1%}, {share.high:.1%}]"
 

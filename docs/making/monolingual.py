@@ -53,10 +53,10 @@ def main() -> None:
     PAGE.write_text(f"{before}{START}\n\n{text}\n\n{END}{rest.partition(END)[2]}", encoding="utf-8")
 
 
-Found = dict[str, Any]
+Fact = dict[str, Any]
 
 
-def row(language: str, corpus: Path, most: int) -> Found:
+def row(language: str, corpus: Path, most: int) -> Fact:
     parallel = Recipe(language=language, most=most)
     own = Recipe(language=language, pivot=language, groups=groups_for(pivot=language), most=most)
     with TemporaryDirectory() as name:
@@ -66,7 +66,7 @@ def row(language: str, corpus: Path, most: int) -> Found:
         build([str(odd)], files[0], parallel)
         build([str(even)], files[1], own, columns=(1, 1))
         scores = [evaluate("mbe", model=MODEL, data=str(file), language=language) for file in files]
-        by_line = [groups_by_line(corpus, folder, language, own_words=which) for which in (False, True)]
+        by_line = [groups_by_line(corpus, folder, language, own_words=own_words) for own_words in (False, True)]
     first, second = scores
     assert isinstance(first, Estimate) and isinstance(second, Estimate)
     difference = gap(second, first)
@@ -102,38 +102,38 @@ def groups_by_line(corpus: Path, folder: Path, language: str, *, own_words: bool
     out = folder / f"all-{own_words}.jsonl"
     build([str(corpus)], out, recipe, columns=(1, 1) if own_words else (0, 1))
     rows = (json.loads(line) for line in out.read_text(encoding="utf-8").splitlines())
-    return {int(one["line"]): str(one["group"]) for one in rows}
+    return {int(row["line"]): str(row["group"]) for row in rows}
 
 
-def table(rows: list[Found]) -> str:
+def table(rows: list[Fact]) -> str:
     lines = [HEADERS, ("---",) * len(HEADERS), *map(cells, rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def cells(found: Found) -> tuple[str, ...]:
-    n, lines = found["n"], found["lines"]
-    value, low, high, p = found["difference"]
-    same, least, greatest = found["same"]
+def cells(fact: Fact) -> tuple[str, ...]:
+    n, lines = fact["n"], fact["lines"]
+    value, low, high, p = fact["difference"]
+    same, least, greatest = fact["same"]
     scores = [
-        f"{found[name]:.1f} [{found[f'{name} interval'][0]:.1f}, {found[f'{name} interval'][1]:.1f}]"
+        f"{fact[name]:.1f} [{fact[f'{name} interval'][0]:.1f}, {fact[f'{name} interval'][1]:.1f}]"
         for name in ("parallel", "own")
     ]
     return (
-        str(found["language"]), f"{n[0]:,} / {n[1]:,}", scores[0], f"{found['parallel null']:.1f}", scores[1],
-        f"{found['own null']:.1f}", f"{value:+.1f} [{low:+.1f}, {high:+.1f}]", f"{p:.2f}", f"{lines[2]:,}",
+        str(fact["language"]), f"{n[0]:,} / {n[1]:,}", scores[0], f"{fact['parallel null']:.1f}", scores[1],
+        f"{fact['own null']:.1f}", f"{value:+.1f} [{low:+.1f}, {high:+.1f}]", f"{p:.2f}", f"{lines[2]:,}",
         f"{same:.1f} [{least:.1f}, {greatest:.1f}]",
     )  # fmt: skip
 
 
-def summary(rows: list[Found]) -> str:
+def summary(rows: list[Fact]) -> str:
     """What the table says, in numbers that follow from it."""
-    above = [[float(found[name]) - float(found[f"{name} null"]) for found in rows] for name in ("parallel", "own")]
+    above = [[float(fact[name]) - float(fact[f"{name} null"]) for fact in rows] for name in ("parallel", "own")]
     pearson = pearsonr(*above)
     interval = pearson.confidence_interval(0.95)
-    differ = [str(found["language"]) for found in rows if found["difference"][3] < 0.05 / len(rows)]
+    differ = [str(fact["language"]) for fact in rows if fact["difference"][3] < 0.05 / len(rows)]
     sides = Counter(a * b > 0 for a, b in zip(*above, strict=True))
     gaps = [own - parallel for parallel, own in zip(*above, strict=True)]
-    higher = sum(one > 0 for one in gaps)
+    higher = sum(gap > 0 for gap in gaps)
     shift = ttest_1samp(gaps, 0).confidence_interval(0.95)
     return (
         f"* Scores: after Bonferroni's correction over the languages they differ in "

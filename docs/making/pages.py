@@ -85,10 +85,10 @@ def measure_page(name: str) -> str:
 def _without_first_formula(text: str) -> str:
     """The first indented block is the formula in plain letters; the page has it drawn."""
     lines = text.split("\n")
-    start = next((place for place, line in enumerate(lines) if line.startswith("    ")), None)
+    start = next((number for number, line in enumerate(lines) if line.startswith("    ")), None)
     if start is None:
         return text
-    end = next((place for place in range(start, len(lines)) if not lines[place].startswith("    ")), len(lines))
+    end = next((number for number in range(start, len(lines)) if not lines[number].startswith("    ")), len(lines))
     return "\n".join(lines[:start] + lines[end:])
 
 

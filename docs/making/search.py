@@ -46,20 +46,20 @@ WORDS = {
 
 def search_words(path: str) -> list[str]:
     """Of the page with this path in the documentation."""
-    place = PurePosixPath(path)
-    if place.parent.name == "measures" and place.stem in MEASURES:
+    page = PurePosixPath(path)
+    if page.parent.name == "measures" and page.stem in MEASURES:
         # Twice, so that a measure goes before a dataset of the same name.
-        return [place.stem, place.stem]
-    if place.parent.name == "datasets" and place.stem in DATASETS:
-        return [place.stem]
+        return [page.stem, page.stem]
+    if page.parent.name == "datasets" and page.stem in DATASETS:
+        return [page.stem]
     return WORDS.get(path, [])
 
 
 def search_boost(path: str) -> float:
     """More for a name that is part of longer names: who looks for `crows-pairs` means that, not `crows-pairs-fr-nl`."""
-    place = PurePosixPath(path)
+    page = PurePosixPath(path)
     names = {"measures": MEASURES.names(), "datasets": DATASETS.names()}
-    if place.stem not in names.get(place.parent.name, ()):
+    if page.stem not in names.get(page.parent.name, ()):
         return 1.0
-    longer = [name for known in names.values() for name in known if place.stem in name and name != place.stem]
+    longer = [name for known in names.values() for name in known if page.stem in name and name != page.stem]
     return 1.6 if longer else 1.0

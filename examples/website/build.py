@@ -75,7 +75,7 @@ def _inside(package: str, pattern: str) -> Path | None:
     """The first fitting file or folder of an installed package."""
     spec = find_spec(package)
     places = spec.submodule_search_locations if spec else None
-    return next((path for place in places or () for path in sorted(Path(place).rglob(pattern))), None)
+    return next((path for folder in places or () for path in sorted(Path(folder).rglob(pattern))), None)
 
 
 def write_copy(folder: Path, side: str) -> None:
