@@ -229,6 +229,17 @@ def test_a_little_is_no_man_and_no_article(code: str, text: str, name: str) -> N
     assert classifier(code)(text) == name
 
 
+@pytest.mark.parametrize(("code", "is_", "article"), [("es", "Es", "una"), ("it", "È", "una"), ("pt", "É", "uma")])
+@pytest.mark.parametrize("noun", ["pediatra", "acrobata", "belga", "suicida", "monarca"])
+def test_a_form_for_both_that_ends_in_a_is_no_woman_without_an_article(
+    code: str, is_: str, article: str, noun: str
+) -> None:
+    noun = {"es": {"acrobata": "acróbata"}}.get(code, {}).get(noun, noun)
+    assert classifier(code)(f"{is_} {noun}.") == "they"
+    assert classifier(code)(f"{is_} {article} {noun}.") == "she"
+    assert classifier(code)(f"{is_} {'conhecida' if code == 'pt' else 'devota'}.") == "she"
+
+
 def test_his_uncle_is_a_man_and_a_school_nobody_in_arabic() -> None:
     assert classifier("ar")("هذا عمه.") == "he"
     assert classifier("ar")("هذه مدرسة كبيرة.") == "unclassified"
