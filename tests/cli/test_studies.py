@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
-from babelance.core.errors import InputError
+from babelance.core.errors import DataError, InputError
 
 
 def run(*arguments: str, code: int = 0) -> str:
@@ -184,6 +184,8 @@ def test_pairs_of_one_axis_are_taken_from_a_dataset_of_pairs(tmp_path: Path) -> 
     assert [(row["id"], row["more"], row["less"], row["axis"]) for row in rows] == [
         ("a", "He sleeps.", "She sleeps.", "gender"), ("b", "He eats.", "She eats.", "gender"),
     ]  # fmt: skip
+    with pytest.raises(DataError, match=r"of the axis 'gendr': its axes are gender, race"):
+        run("build", "pairs", "-d", str(data), "-l", "en", "--axis", "gendr", "-o", str(out))
 
 
 PAIRS_BY_AXIS = """id,more,less,axis

@@ -27,14 +27,22 @@ def texts_of(fields: frozenset[str]) -> Mapping[str, str] | None:
     return next((texts for texts in (PAIR, CLUSTER) if set(texts.values()) <= fields), None)
 
 
+def _of_axis(axis: str, known: Iterable[Item]) -> str:
+    """What is missing, and what is there instead."""
+    axes = sorted({item.tags["axis"] for item in known if "axis" in item.tags})
+    there = f": its axes are {', '.join(axes)}" if axes else ""
+    return f" of the axis '{axis}'{there}" if axis else ""
+
+
 def build(
     card: Card, items: Iterable[Item], out: Path, *, language: str, texts: Mapping[str, str], axis: str = ""
 ) -> list[Item]:
     """Write the pairs, of one axis (`gender`) if it is named; `card` is that of the dataset they come from."""
     check_name(out)
-    pairs = [_pair(item, texts) for item in items if _is_wanted(item, axis)]
+    known = list(items)
+    pairs = [_pair(item, texts) for item in known if _is_wanted(item, axis)]
     if not pairs:
-        raise DataError(f"'{card.name}' has no pairs of single sentences{f' of the axis {axis!r}' if axis else ''}.")
+        raise DataError(f"'{card.name}' has no pairs of single sentences{_of_axis(axis, known)}.")
     title = f"pairs of the axis {axis}" if axis else "as pairs"
     origin = f"Taken from {card.name}@{card.version}: {_which_pairs(texts, axis)}."
     new_card = derived_card(card, out, language, title=title, origin=origin)

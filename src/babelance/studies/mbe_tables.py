@@ -153,7 +153,12 @@ def _benchmark(name: str, results: Sequence[Result], chosen: str | None) -> list
     columns = {"pairs": reference, "MBE": MEASURE, "Shf": f"{MEASURE}/shuffled", "length null": f"{MEASURE}/length"}
     missing = [wanted for wanted in (reference, MEASURE) if wanted not in known]
     if missing:
-        raise InputError(f"{name}: no run has '{missing[0]}'. There are: {', '.join(sorted(known))}.")
+        measure = missing[0].partition("@")[0]
+        of_what = "groups" if measure == MEASURE else "pairs"
+        raise InputError(
+            f"{name}: no run has '{missing[0]}'. There are: {', '.join(sorted(known))}. Add --benchmark {name}=RUN of "
+            f"the {of_what}: babelance run --measures {measure} …"
+        )
     present = {title: known[wanted] for title, wanted in columns.items() if wanted in known}
     models = [model for model in known[reference].values if model in known[MEASURE].values]
     estimates = {
