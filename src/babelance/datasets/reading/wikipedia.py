@@ -139,7 +139,7 @@ def _answer(language: str, question: dict[str, str], inside: str) -> dict[str, o
             f"Could not get {page} ({why_not_downloaded(error)}). Save the page and name the file (--occupations "
             f"FILE), or put the answers at '{inside}' in a folder that BABELANCE_MIRROR names."
         ) from error
-    answer = as_type(parse_json(sent.text, url), dict[str, object], url)
+    answer = as_type(parse_json(sent.content.decode("utf-8", "replace"), url), dict[str, object], url)
     if "query" not in answer:
         raise FetchError(f"{url} gave no list but {str(answer.get('error', answer))[:200]}.")
     return answer
