@@ -384,6 +384,14 @@ def test_finished_translations_are_found_by_their_text(tmp_path: Path, name: str
     assert unknown == Unanswered("not among the finished translations")
 
 
+def test_swapped_columns_of_finished_translations_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "swapped.tsv"
+    path.write_text("text\ttranslation\nShe is a doctor.\tO bir doktor.\n", encoding="utf-8")
+    [answer] = open_model("translations", f"tsv:{path}").answer(queries("O bir doktor."))
+    assert isinstance(answer, Unanswered)
+    assert "are the two columns swapped?" in answer.reason
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

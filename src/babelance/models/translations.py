@@ -24,6 +24,7 @@ from babelance.text.tables import read_lines, read_table
 
 COLUMNS = ("text", "translation")
 MISSING = Unanswered("not among the finished translations")
+SWAPPED = Unanswered("among the translations of the file, not among its texts: are the two columns swapped?")
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ class Translations(line_translation.LineTranslator):
             key = line_translation.one_line(text)
             if known.setdefault(key, translation) != translation:
                 raise DataError(
-                    f"'{self.path}', {where}: another translation of '{key[:60]}' stands above. Keep one of them."
+                    f"'{self.path}', {where}: another translation of '{key[:60]}' stands above. Keep one of them; "
+                    "if these are translations, the columns 'text' and 'translation' are swapped."
                 )
         return known
 
@@ -84,8 +86,16 @@ class Translations(line_translation.LineTranslator):
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         return (
-            line_translation.text(self._translations[line]) if line in self._translations else MISSING for line in lines
+            line_translation.text(self._translations[line]) if line in self._translations else self._reason(line)
+            for line in lines
         )
+
+    def _reason(self, line: str) -> Unanswered:
+        return SWAPPED if line in self._right_column else MISSING
+
+    @cached_property
+    def _right_column(self) -> frozenset[str]:
+        return frozenset(map(line_translation.one_line, self._translations.values()))
 
 
 def _parse_spec(spec: str) -> tuple[Path, str]:
