@@ -25,8 +25,8 @@ RESULTS = HERE / "results.json"
 PAGE = HERE.parent / "docs" / "benchmarks.md"
 BY_HAND = HERE / "by_hand.md"
 """What needs other people's packages or servers: measured now and then, written by hand."""
-NO_CLAIMS = ("albert", "causal", "scale")
-"""Run by name: costs for a page of the documentation, or what needs a model and an environment of its own."""
+NO_CLAIMS = ("albert", "causal", "scale", "search")
+"""Run by name: costs for a page of the documentation, or what needs a model, an environment or a site of its own."""
 HEAD = """# Benchmarks
 
 Ratios against what a user would otherwise run, measured side by side in one run by `make bench`. A ratio travels

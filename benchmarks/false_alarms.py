@@ -103,11 +103,9 @@ CASES: Mapping[str, Case] = {
         ("tgbi",), "babel-utterances", "tr", partial(worlds.translations, open_share=0.0, of_word=9.0), 60
     ),
     "words, noise": Case(WORDS, "babel-words", "en", partial(worlds.vectors, size=50)),
-    "words, all point the same way": Case(
-        ("rnsb", "mac", "ect"), "babel-words", "en", partial(worlds.vectors, size=50, common=1.0)
-    ),
+    "words, all point the same way": Case(WORDS, "babel-words", "en", partial(worlds.vectors, size=50, common=1.0)),
     "words, lists with a topic": Case(
-        ("rnsb", "mac", "ect"), "babel-words", "en", partial(worlds.vectors, size=50, common=0.5, of_set=1.0)
+        WORDS, "babel-words", "en", partial(worlds.vectors, size=50, common=0.5, of_set=1.0)
     ),
     "classifiers, 300 texts": Case(CLASSIFIERS, "babel-mentions", "en", worlds.classifications, 300),
     "classifiers, sentences unlike": Case(

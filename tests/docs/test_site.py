@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.search import wanted
 
 from babelance.core.registry import DATASETS, MEASURES
 
@@ -48,11 +49,32 @@ def test_the_navigation_has_every_measure_once(pages: Any) -> None:
 
 def test_a_search_for_a_name_or_an_idea_has_its_page_first(pages: Any) -> None:
     """The search puts tags first; a name that is part of others needs more weight than they have."""
-    assert pages.search_words("measures/mbe.md") == ["mbe", "mbe"] and pages.search_words("mbe.md") == []
+    assert pages.search_words("measures/mbe.md") == ["mbe", "mbe"] and "mbe" not in pages.search_words("mbe.md")
     assert {"null", "interval", "verdict"} <= set(pages.search_words("verdicts.md"))
     boosts = [pages.search_boost(f"datasets/{name}.md") for name in ("crows-pairs", "crows-pairs-fr-nl", "cbbq")]
     assert boosts[0] > boosts[1] == boosts[2] == pages.search_boost("verdicts.md")
     assert pages.search_boost("measures/cb.md") > pages.search_boost("datasets/cbbq.md")
+
+
+def test_a_name_that_contains_another_one_is_not_hidden_by_it(pages: Any) -> None:
+    """Who types `weat-queries` does not mean `weat`; who types a measure's name does not mean the dataset."""
+    times = {
+        name: len(pages.search_words(f"datasets/{name}.md")) for name in ("weat-queries", "ntrex-english", "ntrex")
+    }
+    assert times == {"weat-queries": 2, "ntrex-english": 2, "ntrex": 1}
+    assert len(pages.search_words("measures/b-s-jsd.md")) == len(pages.search_words("measures/s-jsd.md")) + 1
+
+
+def test_what_the_benchmark_looks_for_are_pages_of_the_site(pages: Any) -> None:
+    made = {
+        "reference/commands/",
+        *(f"measures/{name}/" for name in MEASURES),
+        *(f"datasets/{name}/" for name in DATASETS),
+    }
+    for words, places in wanted().items():
+        for place in places:
+            page = ROOT / "docs" / f"{place.rstrip('/') or 'index'}.md"
+            assert place in made or page.is_file(), (words, place)
 
 
 def test_every_page_with_words_for_the_search_is_there(pages: Any) -> None:
