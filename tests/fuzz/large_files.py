@@ -282,7 +282,7 @@ LARGE: Mapping[str, Make] = {
                            b'"*": {"input": 1, "output": 1}}'),
     "build-mbe": _of_material("c.tsv"),
     "opus": one_file("tea/opus/TED2020/de-en.txt.zip", lambda: _zip(
-        ("TED2020.de-en.en", _rows("He sings a song of {} verses to the others.\n")),
+        ("TED2020.de-en.en", _rows("She sings a song of {} verses to the others.\n")),
         ("TED2020.de-en.de", _rows("Sie singt ein Lied mit {} Strophen fuer uns.\n")), ("LICENSE", b"ours\n"))),
     "build-nli": _lines("captions.txt", "A woman reads a book {}.\n"),
     "build-utterances": _lines("lines.txt", "opettaja{}\n"),
