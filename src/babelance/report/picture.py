@@ -12,7 +12,8 @@ from textwrap import wrap
 
 from markupsafe import Markup
 
-from babelance.report.first_chart import Drawing, Line, drawing
+from babelance.report.drawing import Drawing, Line
+from babelance.report.first_chart import drawing
 from babelance.report.first_screen import ScreenCard, cards
 from babelance.report.html.charts.axis import Axis
 from babelance.report.html.charts.dumbbell import SHAPES, WHOLE, kind, path_of

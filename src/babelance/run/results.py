@@ -90,6 +90,11 @@ class _MeasureResults:
             return replace(plain, verdict=self._verdict(scores, group, undefined=plain.undefined))
         if numbers.no_interval:
             return replace(plain, verdict=self._verdict(scores, group, undefined=numbers.no_interval))
+        return self._with_verdict(plain, numbers, scores, group)
+
+    def _with_verdict(self, plain: Estimate, numbers: PointEstimate, scores: Scores, group: str | None) -> Result:
+        """The score against its null, with the nulls that stand beside it."""
+        settings = self.settings
         null = null_for_verdict(self.job, self.measure, scores, self.store)
         beside = nulls(self.job, self.measure, scores, self.store) if group is None else []
         if isinstance(null, Reason):

@@ -100,14 +100,21 @@ def tune_pairs(
             "chrf": {"before": before, "after": _chrf(network, tokenizer, split, plan, change.tag)},
         }
         with new_model(out, RECORD) as folder:
-            if change.steps:
-                (folder / INSIDE).mkdir()
-                write_steps(folder, change.steps)
-            save(folder / INSIDE if change.steps else folder, network, tokenizer)
+            _write(folder, network, tokenizer, change.steps)
             write_text(folder / HELD_OUT, _held_out_in_words(split.test[change.language]))
             write_text(folder / RECORD, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
         remove_state(out / UNFINISHED)
     return out
+
+
+def _write(folder: Path, network: Any, tokenizer: Any, steps: Steps | None) -> None:
+    """A translator with steps around it stands in a folder inside the one that has the steps."""
+    if steps is None:
+        save(folder, network, tokenizer)
+        return
+    (folder / INSIDE).mkdir()
+    write_steps(folder, steps)
+    save(folder / INSIDE, network, tokenizer)
 
 
 def read_corpus(corpus: Sequence[str], language: str, tuning: PairTuning) -> list[Pair]:

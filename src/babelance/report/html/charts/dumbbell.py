@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from babelance.report.first_chart import Drawing, Line, Point
+from babelance.report.drawing import Drawing, Line, Point
 from babelance.report.html.charts.axis import Axis, plot, vertical_line
 from babelance.report.html.charts.marks import CROSS, NO_CONCLUSION
 from babelance.report.html.charts.rows import Row, chart, legend, sample
