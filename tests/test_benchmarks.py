@@ -13,17 +13,17 @@ from benchmarks import __main__ as ledger
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package `benchmarks` of its own with one that works, one that misses its bar and one that breaks."""
-    place = tmp_path / "benchmarks"
-    place.mkdir()
-    (place / "__init__.py").touch()
+    folder = tmp_path / "benchmarks"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
     row = 'print(json.dumps({"claim": "a / b", "ratio": 2.5, "bar": "≥ 2", "holds": True}))'
-    (place / "fine.py").write_text(f"import json\n{row}\n")
+    (folder / "fine.py").write_text(f"import json\n{row}\n")
     missed = '{"claim": "c / d", "ratio": 1, "bar": 3, "holds": false}'
-    (place / "slow.py").write_text(f"import sys\nprint('{missed}')\nsys.exit(1)\n")
-    (place / "broken.py").write_text("raise ValueError\n")
+    (folder / "slow.py").write_text(f"import sys\nprint('{missed}')\nsys.exit(1)\n")
+    (folder / "broken.py").write_text("raise ValueError\n")
     (tmp_path / "docs").mkdir()
-    monkeypatch.setattr(ledger, "HERE", place)
-    monkeypatch.setattr(ledger, "RESULTS", place / "results.json")
+    monkeypatch.setattr(ledger, "HERE", folder)
+    monkeypatch.setattr(ledger, "RESULTS", folder / "results.json")
     monkeypatch.setattr(ledger, "PAGE", tmp_path / "docs" / "benchmarks.md")
     return tmp_path
 

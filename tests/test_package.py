@@ -32,7 +32,7 @@ def test_evaluate_is_a_function_whatever_was_imported_before(before: str, tmp_pa
 
 
 def test_many_results_at_once_are_a_data_frame(tmp_path: Path) -> None:
-    found = babelance.evaluate_many(
+    results = babelance.evaluate_many(
         ["cps", "s-jsd"],
         models=["fake:random"],
         data=["babel-pairs"],
@@ -41,7 +41,7 @@ def test_many_results_at_once_are_a_data_frame(tmp_path: Path) -> None:
         store=tmp_path / "store.sqlite",
         perturb="drop-last-character",
     )
-    table = found.frame()
+    table = results.frame()
     assert list(zip(table["language"], table["measure"], strict=True)) == [
         ("de", "cps"), ("de", "s-jsd"), ("fi", "cps"), ("fi", "s-jsd"),
     ]  # fmt: skip

@@ -74,42 +74,42 @@ def numbers(answers: Sequence[Answer]) -> Iterator[np.ndarray]:
 def test_masked_passes_plain_passes_attention_and_embedding_are_those_of_torch(
     fixtures: Path, name: str, engine: str
 ) -> None:
-    place = fixtures / "models" / name
-    answers = ask(place, options(engine))
-    assert distance(answers, ask(place, options())) <= 1e-3
-    assert distance(answers, ask(place, options(engine, batch_tokens=1))) <= 1e-5
+    folder = fixtures / "models" / name
+    answers = ask(folder, options(engine))
+    assert distance(answers, ask(folder, options())) <= 1e-3
+    assert distance(answers, ask(folder, options(engine, batch_tokens=1))) <= 1e-5
     assert isinstance(answers[-1], Tokens)
     assert answers[-1].attention is not None
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_labels_of_pairs_are_those_of_torch(fixtures: Path, engine: str) -> None:
-    place = fixtures / "models" / "nli-bert"
-    answers = ask(place, options(engine), ENTAILED)
-    assert distance(answers, ask(place, options(), ENTAILED)) <= 1e-3
-    assert distance(answers, ask(place, options(engine, batch_tokens=1), ENTAILED)) <= 1e-5
+    folder = fixtures / "models" / "nli-bert"
+    answers = ask(folder, options(engine), ENTAILED)
+    assert distance(answers, ask(folder, options(), ENTAILED)) <= 1e-3
+    assert distance(answers, ask(folder, options(engine, batch_tokens=1), ENTAILED)) <= 1e-5
 
 
 @pytest.mark.parametrize("name", ["mlm-bert", "mlm-xlmr"])
 def test_int8_is_torch_with_rounded_weights_and_rows_whatever_the_batch(
     fixtures: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    place = fixtures / "models" / name
-    answers = ask(place, options("onnx", "int8"))
-    effect = distance(answers, ask(place, options()))
+    folder = fixtures / "models" / name
+    answers = ask(folder, options("onnx", "int8"))
+    effect = distance(answers, ask(folder, options()))
     monkeypatch.setattr(graph_models, "pack", lambda model: model)
-    apart = [distance([some], [other]) for some, other in zip(answers, rounded_answers(place), strict=True)]
+    apart = [distance([some], [other]) for some, other in zip(answers, rounded_answers(folder), strict=True)]
     # A number that lies between two steps may be rounded to the other one: processors add up in different orders.
     # That moves the numbers of its own text, by less than rounding does, and no other text.
     assert sum(one > 0.05 * effect for one in apart) <= 1
     assert max(apart) < effect
     assert 0.01 < effect < 0.5
-    assert distance(answers, ask(place, options("onnx", "int8", batch_tokens=1))) <= 1e-5
+    assert distance(answers, ask(folder, options("onnx", "int8", batch_tokens=1))) <= 1e-5
 
 
-def rounded_answers(place: Path) -> list[Answer]:
+def rounded_answers(model_folder: Path) -> list[Answer]:
     """Torch's answers when every linear layer of the encoder multiplies whole numbers: 64 steps, and 127 for a row."""
-    model = masked.kind.open(str(place), Options())
+    model = masked.kind.open(str(model_folder), Options())
     assert isinstance(model, masked.Masked)
     for layer in model._runner._network.model.base_model.modules():
         if isinstance(layer, torch.nn.Linear):
@@ -124,14 +124,14 @@ def in_steps(numbers: torch.Tensor, steps: int) -> torch.Tensor:
 
 
 def test_bfloat16_is_near_torch_whatever_the_batch_or_refused_where_the_processor_has_none(fixtures: Path) -> None:
-    place = fixtures / "models" / "mlm-bert"
+    folder = fixtures / "models" / "mlm-bert"
     if not has_bfloat16():
         with pytest.raises(ModelError, match="no bfloat16 instructions, and OpenVINO would compute in float32"):
-            ask(place, options("openvino", "bfloat16"))
+            ask(folder, options("openvino", "bfloat16"))
         return
-    answers = ask(place, options("openvino", "bfloat16"))
-    assert 1e-3 < distance(answers, ask(place, options())) < 0.2
-    assert distance(answers, ask(place, options("openvino", "bfloat16", batch_tokens=1))) <= 1e-5
+    answers = ask(folder, options("openvino", "bfloat16"))
+    assert 1e-3 < distance(answers, ask(folder, options())) < 0.2
+    assert distance(answers, ask(folder, options("openvino", "bfloat16", batch_tokens=1))) <= 1e-5
 
 
 def has_bfloat16() -> bool:
@@ -148,11 +148,11 @@ def test_rounding_that_destroys_the_numbers_is_refused(fixtures: Path, monkeypat
 def test_a_graph_is_exported_once_and_a_changed_model_gets_its_own(
     fixtures: Path, graphs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = fixtures / "models" / "mlm-bert"
-    first = ask(place, options("onnx"))
+    folder = fixtures / "models" / "mlm-bert"
+    first = ask(folder, options("onnx"))
     kept = sorted(graphs.iterdir())
     monkeypatch.setattr(export, "_export", None)
-    assert distance(ask(place, options("onnx")), first) == 0
+    assert distance(ask(folder, options("onnx")), first) == 0
     assert sorted(graphs.iterdir()) == kept
 
 
@@ -179,12 +179,12 @@ def test_a_score_is_signed_with_its_engine_and_replayed_by_it(fixtures: Path, tm
 def test_a_graph_with_other_numbers_than_torch_is_not_used_nor_kept(
     tmp_path: Path, graphs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = tiny_masked.write(tmp_path / "tiny")
+    folder = tiny_masked.write(tmp_path / "tiny")
     before = set(graphs.iterdir()) if graphs.exists() else set()
     monkeypatch.setattr(export, "_open_file", lambda *_: lambda inputs: [np.zeros((9, 9, 9), np.float32)] * 2)
     monkeypatch.setattr(torch.onnx, "export", lambda *_, **__: _Program())
     with pytest.raises(ModelError, match=r"BertForMaskedLM\) cannot be run by engine 'onnx'.*Use --engine torch"):
-        ask(place, options("onnx"), [TokenLogprobs("the nurse said that")])
+        ask(folder, options("onnx"), [TokenLogprobs("the nurse said that")])
     assert set(graphs.iterdir()) == before
 
 

@@ -24,9 +24,9 @@ STRENGTH = 1.5
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Masked:
-    found = masked.open(write_masked(tmp_path_factory.mktemp("masked"), [*MORE, *LESS]), Options())
-    assert isinstance(found, Masked)
-    return found
+    model_opened = masked.open(write_masked(tmp_path_factory.mktemp("masked"), [*MORE, *LESS]), Options())
+    assert isinstance(model_opened, Masked)
+    return model_opened
 
 
 def scores(model: Masked, text: str, candidates: tuple[str, ...] = WORDS) -> np.ndarray:
@@ -36,9 +36,9 @@ def scores(model: Masked, text: str, candidates: tuple[str, ...] = WORDS) -> np.
 
 
 def test_words_go_together_where_they_stand_together_in_one_kind_of_text_alone() -> None:
-    found = Association.of([[1, 2, 9], [3, 4, 9]], [[1, 4, 9], [3, 2, 9]])
-    assert found.tokens.tolist() == [1, 2, 3, 4, 9]
-    assert found.table.tolist() == [
+    association = Association.of([[1, 2, 9], [3, 4, 9]], [[1, 4, 9], [3, 2, 9]])
+    assert association.tokens.tolist() == [1, 2, 3, 4, 9]
+    assert association.table.tolist() == [
         [0, 1, 0, -1, 0],
         [1, 0, -1, 0, 0],
         [0, -1, 0, 1, 0],
@@ -48,8 +48,8 @@ def test_words_go_together_where_they_stand_together_in_one_kind_of_text_alone()
 
 
 def test_kinds_of_unequal_size_are_compared_by_shares() -> None:
-    found = Association.of([[1, 2]] * 3 + [[1, 3]], [[1, 2]] * 6 + [[1, 3]] * 2)
-    assert found.table.tolist() == [[0.0] * 3] * 3
+    association = Association.of([[1, 2]] * 3 + [[1, 3]], [[1, 2]] * 6 + [[1, 3]] * 2)
+    assert association.table.tolist() == [[0.0] * 3] * 3
 
 
 def test_an_offset_is_the_mean_over_what_is_seen_weighted_by_how_far_it_goes() -> None:

@@ -55,11 +55,11 @@ def test_f1_is_that_of_seqeval() -> None:
     rng = np.random.default_rng(0)
     names = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
     gold = [tuple((f"w{n}", str(rng.choice(names))) for n in range(rng.integers(1, 12))) for _ in range(60)]
-    given = [[str(rng.choice(names)) if rng.random() < 0.3 else label for _, label in one] for one in gold]
-    wanted = seqeval.f1_score([[label for _, label in one] for one in gold], given)
+    given = [[str(rng.choice(names)) if rng.random() < 0.3 else label for _, label in pair] for pair in gold]
+    wanted = seqeval.f1_score([[label for _, label in pair] for pair in gold], given)
     assert micro_f1(counts(gold, given)) == pytest.approx(100 * wanted)
-    found = ner.NerScore("m", "de", "d", False, tuple(counts(gold, given)))
-    result = ner.f1(found, draws=200)
+    ner_score = ner.NerScore("m", "de", "d", False, tuple(counts(gold, given)))
+    result = ner.f1(ner_score, draws=200)
     assert isinstance(result, ner.F1) and result.value == pytest.approx(100 * wanted)
     assert result.low < result.value < result.high
 
@@ -67,11 +67,11 @@ def test_f1_is_that_of_seqeval() -> None:
 @pytest.mark.parametrize("counts", [((1, 2, 3), (0, 0, 1)), ((0, 1, 1), (5, 5, 5)), ((1, 1, 1),) * 3, ((0, 1, 1),) * 3])
 def test_limits_of_a_handful_of_sentences_stay_on_the_scale(counts: tuple[ner.Counts, ...]) -> None:
     """Two sentences had F1 33.33 [-220.79, 287.46]; three that are all right are not proof of 100."""
-    found = ner.NerScore("m", "de", "d", False, counts)
-    result = ner.f1(found, draws=200)
+    ner_score = ner.NerScore("m", "de", "d", False, counts)
+    result = ner.f1(ner_score, draws=200)
     assert isinstance(result, ner.F1)
     assert 0 <= result.low <= result.value <= result.high <= 100 and result.low < result.high
-    change = ner.change(found, ner.NerScore("n", "de", "d", False, ((3, 3, 3), *counts[1:])), draws=200)
+    change = ner.change(ner_score, ner.NerScore("n", "de", "d", False, ((3, 3, 3), *counts[1:])), draws=200)
     assert not isinstance(change, str) and -100 <= change.low <= change.value <= change.high <= 100
 
 
@@ -102,11 +102,11 @@ def test_without_entities_there_is_no_f1() -> None:
 
 
 def test_the_change_of_a_model_to_itself_is_nothing_and_lengths_must_agree() -> None:
-    found = ner.NerScore("m", "de", "d", False, ((1, 1, 2), (0, 1, 1), (2, 2, 2)) * 5)
-    same = ner.change(found, found, draws=200)
+    ner_score = ner.NerScore("m", "de", "d", False, ((1, 1, 2), (0, 1, 1), (2, 2, 2)) * 5)
+    same = ner.change(ner_score, ner_score, draws=200)
     assert not isinstance(same, str) and same.value == 0
-    shorter = ner.NerScore("m", "de", "d", False, found.counts[:3])
-    assert ner.change(found, shorter) == "15 and 3 sentences cannot be paired"
+    shorter = ner.NerScore("m", "de", "d", False, ner_score.counts[:3])
+    assert ner.change(ner_score, shorter) == "15 and 3 sentences cannot be paired"
 
 
 def test_words_that_do_not_fit_have_no_place() -> None:

@@ -61,9 +61,9 @@ def test_snli_and_own_column_names_and_labels_in_any_case_are_read(tmp_path: Pat
         {"sentence1": "a", "sentence2": "b", "gold_label": "-"},
         {"premise": "a ", "hypothesis": "b", "label": "CONTRADICTION"},
     )
-    found = read_pairs(path)
-    assert found.pairs == (Pair("a", "b", "entailment"), Pair("a", "b", "contradiction"))
-    assert found.without_gold == 1
+    pairs_read = read_pairs(path)
+    assert pairs_read.pairs == (Pair("a", "b", "entailment"), Pair("a", "b", "contradiction"))
+    assert pairs_read.without_gold == 1
 
 
 def test_compressed_lines_and_lines_called_json_are_read(tmp_path: Path) -> None:
@@ -80,9 +80,9 @@ def test_numbers_for_labels_need_their_meaning(tmp_path: Path) -> None:
     path = lines(tmp_path / "a.jsonl", *rows)
     with pytest.raises(DataError, match=r"line 1: the label '0' is none of .*--labels"):
         read_pairs(path)
-    found = read_pairs(path, labels=("contradiction", "entailment", "neutral"))
-    assert [pair.label for pair in found.pairs] == ["contradiction", "entailment", "neutral"]
-    assert found.without_gold == 1
+    pairs_read = read_pairs(path, labels=("contradiction", "entailment", "neutral"))
+    assert [pair.label for pair in pairs_read.pairs] == ["contradiction", "entailment", "neutral"]
+    assert pairs_read.without_gold == 1
 
 
 @pytest.mark.parametrize(

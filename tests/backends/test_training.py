@@ -52,8 +52,8 @@ def test_the_rate_rises_in_a_line_and_falls_in_a_line_to_zero() -> None:
 
 def test_training_reduces_the_loss_and_tells_the_time_left(tmp_path: Path) -> None:
     told: list[Progress] = []
-    place = fit(model(), Line(), Recipe(epochs=20, rate=0.05), tmp_path / "t", tell=told.append)
-    assert place.losses[-1] < place.losses[0] / 2
+    fitted = fit(model(), Line(), Recipe(epochs=20, rate=0.05), tmp_path / "t", tell=told.append)
+    assert fitted.losses[-1] < fitted.losses[0] / 2
     assert told[-1].step == told[-1].steps == 160
     assert told[-1].seconds_left == 0 and told[40].seconds_left > 0
 
@@ -67,8 +67,8 @@ def test_the_best_weights_are_kept_not_the_last(tmp_path: Path) -> None:
             return super().score(model)
 
     line = model()
-    place = fit(line, Watched([50, 90, 70]), Recipe(epochs=3, rate=0.05), tmp_path / "t")
-    assert place.best == 1 and line.weight.item() == weights[1] != weights[2]
+    fitted = fit(line, Watched([50, 90, 70]), Recipe(epochs=3, rate=0.05), tmp_path / "t")
+    assert fitted.best == 1 and line.weight.item() == weights[1] != weights[2]
 
 
 def test_of_equal_scores_the_last_is_kept(tmp_path: Path) -> None:
@@ -76,14 +76,14 @@ def test_of_equal_scores_the_last_is_kept(tmp_path: Path) -> None:
 
 
 def test_patience_stops_early_once_the_score_is_enough(tmp_path: Path) -> None:
-    place = fit(model(), Line([50, 60, 60, 60, 95, 95, 95, 1]), Recipe(epochs=9, rate=0.01, patience=2, enough=90),
+    fitted = fit(model(), Line([50, 60, 60, 60, 95, 95, 95, 1]), Recipe(epochs=9, rate=0.01, patience=2, enough=90),
                 tmp_path / "t")  # fmt: skip
-    assert place.scores == [50, 60, 60, 60, 95, 95, 95]
+    assert fitted.scores == [50, 60, 60, 60, 95, 95, 95]
 
 
 def test_patience_alone_stops_early_also_where_scores_are_negative(tmp_path: Path) -> None:
-    place = fit(model(), Line([-5, -6, -7, -8]), Recipe(epochs=9, rate=0.01, patience=2), tmp_path / "t")
-    assert place.scores == [-5, -6, -7]
+    fitted = fit(model(), Line([-5, -6, -7, -8]), Recipe(epochs=9, rate=0.01, patience=2), tmp_path / "t")
+    assert fitted.scores == [-5, -6, -7]
 
 
 def test_a_loss_that_is_no_number_stops_with_advice(tmp_path: Path) -> None:

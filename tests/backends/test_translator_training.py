@@ -146,11 +146,11 @@ def test_translators_back_give_pairs_of_text_that_people_wrote(tmp_path: Path) -
 
 
 def test_scores_are_those_of_sacrebleu_and_of_ribes() -> None:
-    found = scores(["The cat sleeps now."], ["The cat sleeps here."], language="en")
-    assert found.sentences == 1
-    assert "tok:13a" in found.signature
+    observed = scores(["The cat sleeps now."], ["The cat sleeps here."], language="en")
+    assert observed.sentences == 1
+    assert "tok:13a" in observed.signature
     assert scores(["猫在睡觉。"], ["猫在睡觉。"], language="zh").bleu == pytest.approx(100)
-    assert found.ribes == pytest.approx(100 * (4 / 5) ** 0.25)
+    assert observed.ribes == pytest.approx(100 * (4 / 5) ** 0.25)
 
 
 def test_sizes_can_be_changed_in_parts_and_must_fit() -> None:

@@ -316,7 +316,7 @@ def findings(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for code in made_up.SENTENCES
         for group, value in ((None, 51.0), ("axis=age", 80.0), ("axis=gender", 50.0), ("axis=religion", 49.0))
     ] + [made_up.estimate("aul", 50.0, 3, code, model=f"hf:{n}") for code in made_up.SENTENCES for n in range(4)]
-    done = judge([with_verdict(one) for one in plain])
+    done = judge([with_verdict(result) for result in plain])
     run = {**made_up.RUN, "conclusion": conclusion_record(conclude(done))}
     rows = made_up.scored_rows(count=40, measures=["cps"]).assign(data=dataset(made_up.DATA))
     results = Results(Path("out"), tuple(done), rows, run)
@@ -325,12 +325,12 @@ def findings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def with_verdict(one: Estimate) -> Estimate:
-    family = f"pairs by {one.about.group.partition('=')[0]}" if one.about.group else "pairs"
-    far = one.value - 50
+def with_verdict(estimate: Estimate) -> Estimate:
+    family = f"pairs by {estimate.about.group.partition('=')[0]}" if estimate.about.group else "pairs"
+    far = estimate.value - 50
     question = Question("pairs", "which is more likely", "prefers the first", "prefers the second", toward="above")
     verdict = Verdict("not-told-apart", "ideal", far, far - 6, far + 6, None, family, "", null=50.0, question=question)
-    return replace(one, verdict=replace(verdict, p=1e-9 if far > 20 else 0.5, mde=14.0))
+    return replace(estimate, verdict=replace(verdict, p=1e-9 if far > 20 else 0.5, mde=14.0))
 
 
 def test_a_finding_shows_three_telling_items_when_asked(visit: Callable[..., Visit], findings: Path) -> None:

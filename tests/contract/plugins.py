@@ -17,8 +17,8 @@ REGISTRIES = [value for value in vars(registry).values() if isinstance(value, re
 
 
 def _forget() -> None:
-    for one in REGISTRIES:
-        one.__dict__.pop("_entry_points", None)
+    for entries in REGISTRIES:
+        entries.__dict__.pop("_entry_points", None)
     rehearse.cache_clear()
     importlib.invalidate_caches()
 
@@ -28,19 +28,19 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     """`install("measures", "my-measure", code, "MyMeasure")`: a distribution with one module and one entry point."""
     modules: list[str] = []
 
-    def one(group: str, name: str, code: str, thing: str) -> None:
+    def write_plugin(group: str, name: str, code: str, entry: str) -> None:
         module = f"plugin_{name.replace('-', '_')}"
         site = tmp_path / "site" / module
         info = site / f"{module}-1.0.dist-info"
         info.mkdir(parents=True)
         (site / f"{module}.py").write_text(code, encoding="utf-8")
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[babelance.{group}]\n{name} = {module}:{thing}\n")
+        (info / "entry_points.txt").write_text(f"[babelance.{group}]\n{name} = {module}:{entry}\n")
         monkeypatch.syspath_prepend(str(site))
         modules.append(module)
         _forget()
 
-    yield one
+    yield write_plugin
     monkeypatch.undo()
     for module in modules:
         sys.modules.pop(module, None)

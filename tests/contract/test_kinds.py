@@ -32,12 +32,12 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Opened:
     """The example of a kind, written and opened once."""
     models: dict[str, Model] = {}
 
-    def one(name: str) -> Model:
+    def open_once(name: str) -> Model:
         if name not in models:
             models[name] = _open(name, tmp_path_factory.mktemp(name))
         return models[name]
 
-    return one
+    return open_once
 
 
 def _open(name: str, folder: Path) -> Model:

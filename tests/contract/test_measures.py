@@ -63,13 +63,13 @@ def test_the_order_of_items_does_not_matter(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str) -> None:
     measure = example_of(name)
-    found = scores(measure)
-    n = len(found)
-    doubled = Scores((*found.scored, found.scored[0]))
-    without = Scores(found.scored[1:])
+    observed = scores(measure)
+    n = len(observed)
+    doubled = Scores((*observed.scored, observed.scored[0]))
+    without = Scores(observed.scored[1:])
     twice, never = np.ones(n), np.ones(n)
     twice[0], never[0] = 2, 0
-    statistic = measure.statistic(found)
+    statistic = measure.statistic(observed)
     assert float(statistic(twice)) == pytest.approx(float(measure.statistic(doubled)(np.ones(n + 1))))
     assert float(statistic(never)) == pytest.approx(float(measure.statistic(without)(np.ones(n - 1))))
 
@@ -77,9 +77,11 @@ def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
     measure = example_of(name)
-    found = scores(measure)
-    weights = np.random.default_rng(1).multinomial(len(found), np.ones(len(found)) / len(found), 7).astype(float)
-    statistic = measure.statistic(found)
+    observed = scores(measure)
+    weights = (
+        np.random.default_rng(1).multinomial(len(observed), np.ones(len(observed)) / len(observed), 7).astype(float)
+    )
+    statistic = measure.statistic(observed)
     together = statistic(weights)
     assert together.shape == (7,)
     np.testing.assert_allclose(together, [float(statistic(weighting)) for weighting in weights], atol=1e-12)
@@ -88,18 +90,18 @@ def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_nothing_left_to_measure_is_nan_not_a_number_that_looks_fair(name: str) -> None:
     measure = example_of(name)
-    found = scores(measure)
+    observed = scores(measure)
     with np.errstate(all="ignore"):
-        assert np.isnan(float(measure.statistic(found)(np.zeros(len(found)))))
+        assert np.isnan(float(measure.statistic(observed)(np.zeros(len(observed)))))
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_item_is_scored_or_leaves_with_a_reason(name: str) -> None:
     measure = example_of(name)
-    found = scores(measure)
-    assert found.total == len(measure.example.items)
-    assert all(isinstance(one, Scored) for one in found.scored)
-    assert all(skip.reason for skip in found.skipped)
+    observed = scores(measure)
+    assert observed.total == len(measure.example.items)
+    assert all(isinstance(scored_item, Scored) for scored_item in observed.scored)
+    assert all(skip.reason for skip in observed.skipped)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -122,10 +124,10 @@ def test_a_measure_that_claims_to_fit_a_kind_of_model_gets_scored_items_from_it(
     measure = example_of(name)
     spec = "fake:random" if kind == "fake" else f"fake:{kind}"
     model = MODELS.get("fake").open(spec, Options())
-    found = Scores.gather(
+    observed = Scores.gather(
         measure.score(item, list(model.answer(list(measure.ask(item))))) for item in measure.example.items
     )
-    assert len(found) == len(measure.example.items), found.reasons()
+    assert len(observed) == len(measure.example.items), observed.reasons()
 
 
 @pytest.mark.parametrize("fidelity", ["paper", "released"])

@@ -96,6 +96,6 @@ def total(rows):
     for path, text in zip(files, (first, second), strict=True):
         path.write_text(text)
     [places] = repeated(files)
-    assert [place.rpartition("/")[2] for place in places] == ["first.py:4-9", "second.py:4-9"]
+    assert [index.rpartition("/")[2] for index in places] == ["first.py:4-9", "second.py:4-9"]
     files[1].write_text(second.replace("+=", "-="))
     assert repeated(files) == []

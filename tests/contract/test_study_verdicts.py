@@ -109,13 +109,13 @@ def test_a_study_says_the_same_in_every_output(name: str, tmp_path: Path, monkey
     run("report", out)
     page = unescape((tmp_path / "out" / "report.html").read_text(encoding="utf-8")).replace("\N{NO-BREAK SPACE}", " ")
     assert found
-    for one in found:
-        assert one.keys() >= KEYS and one["sentence"]
-        assert one["kind"] in ("shown", "not-told-apart", "cannot-do-the-task", "not-enough-evidence")
-        if one["difference"] is not None:
-            assert one["low"] <= one["difference"] <= one["high"] and 0 <= one["p"] <= one["p_adjusted"] <= 1
-            assert (one["kind"] == "shown") == (one["p_adjusted"] < 0.05)
-    sentences = {typeset(one["sentence"]) for one in found}
+    for entry in found:
+        assert entry.keys() >= KEYS and entry["sentence"]
+        assert entry["kind"] in ("shown", "not-told-apart", "cannot-do-the-task", "not-enough-evidence")
+        if entry["difference"] is not None:
+            assert entry["low"] <= entry["difference"] <= entry["high"] and 0 <= entry["p"] <= entry["p_adjusted"] <= 1
+            assert (entry["kind"] == "shown") == (entry["p_adjusted"] < 0.05)
+    sentences = {typeset(entry["sentence"]) for entry in found}
     assert any(sentence in shown for sentence in sentences), sentences
     assert all(sentence in page for sentence in sentences) or (
         name == "study tokens" and any(sentence in page for sentence in sentences)

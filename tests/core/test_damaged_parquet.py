@@ -22,10 +22,10 @@ def test_a_column_that_is_said_to_hold_something_else_does_not_end_the_process(t
     parquet.write_table(pa.table({"a": ["x", "y"], "b": [1, 2]}), path)
     whole = path.read_bytes()
     start = len(whole) - 8 - struct.unpack("<I", whole[-8:-4])[0]
-    places = [place for place in range(start, len(whole) - 8) if whole[place] == TEXT]
+    places = [index for index in range(start, len(whole) - 8) if whole[index] == TEXT]
     assert places
-    for place in places:
-        path.write_bytes(whole[:place] + bytes([NUMBER]) + whole[place + 1 :])
+    for index in places:
+        path.write_bytes(whole[:index] + bytes([NUMBER]) + whole[index + 1 :])
         assert _code_of_reading(path) in (0, 2)
 
 

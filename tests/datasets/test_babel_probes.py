@@ -70,10 +70,10 @@ def test_language_without_material_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "code"), EVERY)
 def test_items_have_all_fields_own_ids_and_clean_texts(name: str, code: str) -> None:
-    found = items(name, code)
-    assert found
-    assert len({item.id for item in found}) == len(found)
-    for item in found:
+    items_read = items(name, code)
+    assert items_read
+    assert len({item.id for item in items_read}) == len(items_read)
+    for item in items_read:
         assert set(DATASETS.get(name).fields) == {*item.texts, *item.tags}
         for key, text in item.texts.items():
             assert unicodedata.is_normalized("NFC", text), text
@@ -152,14 +152,14 @@ class TestPairs:
 @pytest.mark.parametrize("code", CODES)
 class TestGroups:
     def test_grid_is_full(self, code: str) -> None:
-        found = items("babel-groups", code)
-        assert len(found) == 70 * len(probe(code).section("groups"))
-        assert all(len(json.loads(item.texts["targets"])) == 30 for item in found)
+        items_read = items("babel-groups", code)
+        assert len(items_read) == 70 * len(probe(code).section("groups"))
+        assert all(len(json.loads(item.texts["targets"])) == 30 for item in items_read)
 
     def test_variant_has_five_more_of_both(self, code: str) -> None:
-        found = items("babel-groups-plus", code)
-        assert len(found) == 75 * len(probe(code).section("groups"))
-        assert all(len(json.loads(item.texts["targets"])) == 35 for item in found)
+        items_read = items("babel-groups-plus", code)
+        assert len(items_read) == 75 * len(probe(code).section("groups"))
+        assert all(len(json.loads(item.texts["targets"])) == 35 for item in items_read)
 
     def test_both_places_are_marked_once(self, code: str) -> None:
         for item in items("babel-groups", code):

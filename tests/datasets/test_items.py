@@ -221,12 +221,12 @@ def test_professions_have_their_two_scores(mirror: Path) -> None:
 def test_ner_sentences_are_tokens_with_labels(mirror: Path) -> None:
     from babelance.datasets.ner import sentences
 
-    found = list(sentences("pt", "dev"))
-    assert len(found) == 10_000
-    assert {label for sentence in found for _, label in sentence} == {
+    listed = list(sentences("pt", "dev"))
+    assert len(listed) == 10_000
+    assert {label for sentence in listed for _, label in sentence} == {
         "O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG",
     }  # fmt: skip
-    assert not any(token.startswith("pt:") for sentence in found for token, _ in sentence)
+    assert not any(token.startswith("pt:") for sentence in listed for token, _ in sentence)
 
 
 def test_recorded_scores_are_files_and_no_items(mirror: Path) -> None:

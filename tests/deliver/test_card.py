@@ -92,7 +92,7 @@ def test_the_hub_reads_its_metadata_and_keeps_languages_apart(folder: Path, runs
     from huggingface_hub import ModelCard
 
     read = ModelCard(f"---\n{text(folder, 'model-index')}---\n").data.eval_results  # type: ignore[attr-defined]
-    values = {(one.metric_type, one.dataset_config): one.metric_value for one in read}
+    values = {(entry.metric_type, entry.dataset_config): entry.metric_value for entry in read}
     assert len(values) == len(read) == 8
     for estimate in runs.defined:
         about = estimate.about

@@ -52,7 +52,9 @@ def test_every_result_is_in_the_table_of_its_measure_and_of_its_language(runs: P
         str(row) for place in range(2) for row in data(tmp_path / "site", f"language-{place}")
     )
     [value] = [row[8] for row in rows if row[:3] == [1, 1, 0]]
-    second = {one.about.measure: one for one in Results.read(runs / "2").overall if one.about.language == "en"}
+    second = {
+        result.about.measure: result for result in Results.read(runs / "2").overall if result.about.language == "en"
+    }
     assert value == pytest.approx(expect(Estimate, second["cps"]).value, abs=0.1)
 
 
@@ -188,7 +190,7 @@ def test_a_number_that_does_not_replay_is_refused_and_others_pass(runs: Path, tm
     page = site([runs], tmp_path / "site", verify=3, store=store).read_text(encoding="utf-8")
     assert "3 of them replayed" in " ".join(page.split())
     shutil.copytree(runs / "1", tmp_path / "copy")
-    value = next(expect(Estimate, one).value for one in Results.read(runs / "1").overall)
+    value = next(expect(Estimate, result).value for result in Results.read(runs / "1").overall)
     forged(tmp_path / "copy", (f'"value": {value}', '"value": 50.5'))
     with pytest.raises(InputError, match=r"gives .* now, and the file says 50\.5"):
         site([tmp_path / "copy"], tmp_path / "other", verify=4, store=store)

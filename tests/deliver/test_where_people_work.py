@@ -141,7 +141,7 @@ def test_rows_of_a_measure_are_drawn_on_one_axis(evaluation: Evaluation) -> None
     """A score ten times as far from its null is drawn ten times as far from it."""
     from dataclasses import replace
 
-    near = next(one for one in evaluation if isinstance(one, Estimate) and one.about.measure == "s-jsd")
+    near = next(result for result in evaluation if isinstance(result, Estimate) and result.about.measure == "s-jsd")
     verdict = replace(present(near.verdict), null=0.0)
     near = replace(near, value=0.01, low=0.005, high=0.015, verdict=verdict)
     shown = Evaluation((near, replace(near, value=0.1, low=0.05, high=0.15)))._repr_html_()

@@ -91,5 +91,5 @@ def test_what_folders_of_runs_cannot_be_asked_is_told_when_they_are_compared(
     runs: tuple[Path, Path], words: tuple[str, str], said: str
 ) -> None:
     """It was left out without a word, also where it was mistyped."""
-    found = invoke("compare", *runs, *words)
-    assert found.exit_code != 0 and said in str(found.exception)
+    outcome = invoke("compare", *runs, *words)
+    assert outcome.exit_code != 0 and said in str(outcome.exception)

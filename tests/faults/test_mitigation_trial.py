@@ -70,14 +70,14 @@ def test_a_trial_killed_anywhere_goes_on_to_the_same_end(folder: Path, monkeypat
     wanted = contents(folder)
     assert {"out/table.md", "out/result.json", "out/shared/tokenizer/tokenizer.json"} <= set(wanted)
     shutil.rmtree(folder / "out")
-    for place in (0, 1, 4, 6, 12, 16, 18, 99):
-        if exit_code_of(partial(kill_at_move, place, monkeypatch)) != 9:
+    for index in (0, 1, 4, 6, 12, 16, 18, 99):
+        if exit_code_of(partial(kill_at_move, index, monkeypatch)) != 9:
             break
         left = contents(folder)
         assert left == {name: wanted[name] for name in left}
     else:
         raise AssertionError("it never came to its end")
-    assert place > 12
+    assert index > 12
     assert run(WORDS)[:2] == (code, out) and contents(folder) == wanted
 
 

@@ -51,13 +51,13 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def folder(material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working directory, with all that the verbs read, and no answer store yet."""
-    place = shutil.copytree(material, tmp_path / "work")
-    monkeypatch.chdir(place)
+    folder = shutil.copytree(material, tmp_path / "work")
+    monkeypatch.chdir(folder)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setenv("BABELANCE_STORE", str(place / "store.sqlite"))
+    monkeypatch.setenv("BABELANCE_STORE", str(folder / "store.sqlite"))
     # Samples stand in for the datasets, whatever their checksums.
-    monkeypatch.setenv("BABELANCE_MIRROR", str(place / "mirror"))
-    monkeypatch.setenv("BABELANCE_CACHE", str(place / ".cache"))
+    monkeypatch.setenv("BABELANCE_MIRROR", str(folder / "mirror"))
+    monkeypatch.setenv("BABELANCE_CACHE", str(folder / ".cache"))
     monkeypatch.setattr(fetch, "_examine", lambda path, file: fetch.FileStatus("ok", path, file.sha256))
     # Models as tiny as these know nothing, and nothing helps them; the search of a mitigation goes on all the same.
     monkeypatch.setattr(mitigation_search, "_look", lambda request, store: (None, ""))
@@ -65,12 +65,12 @@ def folder(material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     monkeypatch.setattr(Tried, "is_affordable", lambda one, tolerance: one.bias is not None)
     some = {"sentence-debias": MITIGATIONS.get("sentence-debias")}
     monkeypatch.setattr(mitigation_search, "MITIGATIONS", SimpleNamespace(usable=lambda: some))
-    return place
+    return folder
 
 
-def lasting(found: dict[str, bytes]) -> dict[str, bytes]:
+def lasting(files: dict[str, bytes]) -> dict[str, bytes]:
     """Without what tells the time."""
-    return {name: content for name, content in found.items() if Path(name).name not in CHANGING}
+    return {name: content for name, content in files.items() if Path(name).name not in CHANGING}
 
 
 def is_one_line(said: str) -> bool:
@@ -357,8 +357,8 @@ def test_a_verb_that_was_killed_gives_the_same_when_it_is_run_again(verb: str, f
 
     exit_code_of(work)
     assert run(words)[:2] == (code, out)
-    found = files_in(folder)
-    assert {name: found.get(name) for name in wanted} == wanted
+    files = files_in(folder)
+    assert {name: files.get(name) for name in wanted} == wanted
 
 
 def exit_code_of(work: Callable[[], None]) -> int:

@@ -170,7 +170,7 @@ def try_command(case: int, seed: int = 0) -> Failure | None:
         io.TextIOWrapper(io.BytesIO(), rng.choice(("utf-8", "latin-1"))),
     )
     what = _run(argv, out, said)
-    return None if what in map(str, EXITS) else Failure("argv", case, seed, _told(what, said), repr(argv).encode())
+    return None if what in map(str, EXITS) else Failure("argv", case, seed, _in_words(what, said), repr(argv).encode())
 
 
 def _run(argv: Sequence[str], out: io.TextIOWrapper, said: io.TextIOWrapper) -> str:
@@ -194,7 +194,7 @@ def _run(argv: Sequence[str], out: io.TextIOWrapper, said: io.TextIOWrapper) -> 
     return "0"
 
 
-def _told(what: str, said: io.TextIOWrapper) -> str:
+def _in_words(what: str, said: io.TextIOWrapper) -> str:
     said.flush()
     text = said.buffer.getvalue().decode("utf-8", "replace")  # type: ignore[attr-defined]
     return f"exit {what}; {text[-600:]}"

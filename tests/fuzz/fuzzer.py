@@ -51,16 +51,16 @@ def fuzz(name: str, folder: Path, *, cases: range, seed: int = 0) -> Iterator[Fa
         rng = random.Random(f"{name} {seed} {case}")
         target = rng.choice(reader.targets)
         data = mutate(reader.files[target], rng, DAMAGE if reader.exact else ALL)
-        place = fresh(reader, folder / "damaged")
-        (place / target).write_bytes(data)
-        if what := _trouble(reader, place, before if reader.exact else None):
+        start = fresh(reader, folder / "damaged")
+        (start / target).write_bytes(data)
+        if what := _trouble(reader, start, before if reader.exact else None):
             yield Failure(name, case, seed, what, data)
 
 
-def _trouble(reader: Reader, place: Path, before: Any) -> str | None:
+def _trouble(reader: Reader, folder: Path, before: Any) -> str | None:
     try:
         with alarm(SECONDS):
-            after = reader.read(place)
+            after = reader.read(folder)
     except BabelanceError:
         return None
     except Hang:

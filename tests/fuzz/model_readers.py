@@ -172,9 +172,9 @@ def _base(folder: Path) -> Any:
     from babelance.backends.training.start import load_for_training
     from babelance.backends.transformers import loading, source
 
-    found = source.find(str(folder))
-    network = load_for_training(AutoModelForMaskedLM, found, Options(device="cpu"))
-    return network.num_parameters(), len(loading.load_tokenizer(found, Options()))
+    dataset = source.find(str(folder))
+    network = load_for_training(AutoModelForMaskedLM, dataset, Options(device="cpu"))
+    return network.num_parameters(), len(loading.load_tokenizer(dataset, Options()))
 
 
 def _write_tagger(folder: Path) -> None:

@@ -80,8 +80,8 @@ def swap(data: bytes, rng: random.Random) -> bytes:
 
 
 def insert(data: bytes, rng: random.Random) -> bytes:
-    place = rng.randrange(len(data) + 1)
-    return data[:place] + rng.choice(NASTY) + data[place:]
+    position = rng.randrange(len(data) + 1)
+    return data[:position] + rng.choice(NASTY) + data[position:]
 
 
 def overwrite(data: bytes, rng: random.Random) -> bytes:
@@ -93,14 +93,14 @@ def overwrite(data: bytes, rng: random.Random) -> bytes:
 
 def number(data: bytes, rng: random.Random) -> bytes:
     """A number in a text becomes another value; in bytes, a place of four or eight gets extreme ones."""
-    found = list(_NUMBER.finditer(data))
-    if found and rng.random() < 0.7:
-        one = rng.choice(found)
+    listed = list(_NUMBER.finditer(data))
+    if listed and rng.random() < 0.7:
+        one = rng.choice(listed)
         return data[: one.start()] + rng.choice(NASTY) + data[one.end() :]
     width = rng.choice((1, 2, 4, 8))
     extreme = rng.choice((0, 1, 2 ** (8 * width) - 1, 2 ** (8 * width - 1), 2 ** (8 * width - 1) - 1))
-    place = rng.randrange(max(1, len(data) - width))
-    return data[:place] + extreme.to_bytes(width, "little") + data[place + width :]
+    position = rng.randrange(max(1, len(data) - width))
+    return data[:position] + extreme.to_bytes(width, "little") + data[position + width :]
 
 
 def value(data: bytes, rng: random.Random) -> bytes:

@@ -160,9 +160,9 @@ def _adapter(folder: Path) -> Any:
     from babelance.backends.transformers.source import Adapter, Directory, find
 
     with contextlib.chdir(folder):
-        found = find("adapter")
-        assert isinstance(found, Adapter)
-        return (found.id, found.config) if isinstance(found.base, Directory) else found.label
+        dataset = find("adapter")
+        assert isinstance(dataset, Adapter)
+        return (dataset.id, dataset.config) if isinstance(dataset.base, Directory) else dataset.label
 
 
 def _safetensors(folder: Path) -> Any:
@@ -196,7 +196,7 @@ def _record(name: str, measure: str) -> Callable[[Path], Any]:
 def _ner(folder: Path) -> Any:
     from babelance.studies.ner import f1, read
 
-    return [f1(one, draws=100) for one in read(folder)]
+    return [f1(entry, draws=100) for entry in read(folder)]
 
 
 def _conll(folder: Path) -> Any:

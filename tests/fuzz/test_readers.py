@@ -31,9 +31,9 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def read_whole(name: str, folder: Path) -> None:
     """Of good files, noting what is called."""
-    place = fresh(READERS[name], folder)
+    start = fresh(READERS[name], folder)
     with functions_called() as called:
-        READERS[name].read(place)
+        READERS[name].read(start)
     _called[name] = called
 
 

@@ -45,18 +45,18 @@ def places(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
         yield from places(one, (*before, key))
 
 
-def changed(record: Any, place: tuple[Any, ...], value: Any) -> Any:
-    if not place:
+def changed(record: Any, path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
         return value
-    whole, parent = copy_with_parent(record, place)
-    parent[place[-1]] = value
+    whole, parent = copy_with_parent(record, path)
+    parent[path[-1]] = value
     return whole
 
 
-def copy_with_parent(record: Any, place: tuple[Any, ...]) -> tuple[Any, Any]:
+def copy_with_parent(record: Any, path: tuple[Any, ...]) -> tuple[Any, Any]:
     """A copy, and what in it holds the value at this place."""
     whole = parent = copy.deepcopy(record)
-    for key in place[:-1]:
+    for key in path[:-1]:
         parent = parent[key]
     return whole, parent
 

@@ -81,12 +81,12 @@ WIDE = Policy(draws=200, margins={"cps": 100.0, "s-jsd": 2.0})
 def test_items_read_back_from_the_files_give_the_numbers_of_the_files(
     sides: tuple[list[Evidence], list[Evidence]],
 ) -> None:
-    for one in sides[0]:
-        scores = scores_of(one.rows)
-        assert float(one.measure.statistic(scores)(np.ones(len(scores)))) == pytest.approx(
-            expect(Estimate, one.result).value
+    for side in sides[0]:
+        scores = scores_of(side.rows)
+        assert float(side.measure.statistic(scores)(np.ones(len(scores)))) == pytest.approx(
+            expect(Estimate, side.result).value
         )
-        assert one.scores() == scores
+        assert side.scores() == scores
 
 
 @pytest.mark.parametrize("name", sorted(MEASURES))
@@ -101,8 +101,11 @@ def test_without_vectors_a_measure_gives_its_number_or_says_that_it_cannot(name:
     model = MODELS.get("fake").open("fake:random#1", Options())
     whole = Scores.gather(measure.score(item, list(model.answer(measure.ask(item)))) for item in example.items)
     kept = [
-        Scored(one.item, {key: value for key, value in one.columns.items() if not isinstance(value, np.ndarray)})
-        for one in whole.scored
+        Scored(
+            scored_item.item,
+            {key: value for key, value in scored_item.columns.items() if not isinstance(value, np.ndarray)},
+        )
+        for scored_item in whole.scored
     ]
     found = value_without_vectors(measure, Scores(tuple(kept)))
     assert found is None or found == pytest.approx(float(measure.statistic(whole)(np.ones(len(whole)))), nan_ok=True)
@@ -138,7 +141,7 @@ def test_a_measure_that_the_policy_requires_is_no_pass_where_it_is_missing(
 
 
 def changed(some: list[Evidence], **facts: Any) -> list[Evidence]:
-    return [replace(one, result=replace(one.result, about=replace(one.result.about, **facts))) for one in some]
+    return [replace(entry, result=replace(entry.result, about=replace(entry.result.about, **facts))) for entry in some]
 
 
 def test_more_skipped_items_are_no_pass_unless_the_policy_allows_them(
@@ -158,23 +161,24 @@ def test_a_model_that_lost_its_competence_is_no_pass(sides: tuple[list[Evidence]
 
 
 def test_a_new_run_without_a_number_is_no_pass(sides: tuple[list[Evidence], list[Evidence]]) -> None:
-    new = [replace(one, result=Undefined(one.result.about, "nothing to measure")) for one in sides[1]]
+    new = [replace(side, result=Undefined(side.result.about, "nothing to measure")) for side in sides[1]]
     assert judge_runs(as_competent(sides[0]), new, WIDE).exit_code == 3
 
 
 def test_another_note_of_the_health_check_is_no_pass(sides: tuple[list[Evidence], list[Evidence]]) -> None:
     base, new = as_competent(sides[0]), as_competent(sides[1])
-    noted = [replace(one, health=HealthNotes(0.0, frozenset({"# rows are missing"}))) for one in new]
-    unknown = [replace(one, health=HealthNotes(0.4)) for one in new]
+    noted = [replace(entry, health=HealthNotes(0.0, frozenset({"# rows are missing"}))) for entry in new]
+    unknown = [replace(entry, health=HealthNotes(0.4)) for entry in new]
     assert judge_runs(base, noted, WIDE).exit_code == judge_runs(base, unknown, WIDE).exit_code == 3
-    old = [replace(one, health=HealthNotes(0.0, frozenset({"# rows are missing"}))) for one in base]
+    old = [replace(entry, health=HealthNotes(0.0, frozenset({"# rows are missing"}))) for entry in base]
     assert judge_runs(old, noted, WIDE).exit_code == 0
 
 
 def test_other_content_of_the_dataset_is_no_pass(sides: tuple[list[Evidence], list[Evidence]]) -> None:
     base, new = as_competent(sides[0]), as_competent(sides[1])
     other = [
-        changed([one], signature=replace(one.result.about.signature, data="pairs.csv@1#00000000"))[0] for one in new
+        changed([entry], signature=replace(entry.result.about.signature, data="pairs.csv@1#00000000"))[0]
+        for entry in new
     ]
     assert judge_runs(base, other, WIDE).exit_code == 3
 
@@ -182,7 +186,7 @@ def test_other_content_of_the_dataset_is_no_pass(sides: tuple[list[Evidence], li
 def test_where_the_baseline_has_no_number_nothing_is_judged_and_nothing_passes(
     sides: tuple[list[Evidence], list[Evidence]],
 ) -> None:
-    base = [replace(one, result=Undefined(one.result.about, "nothing to measure")) for one in sides[0]]
+    base = [replace(side, result=Undefined(side.result.about, "nothing to measure")) for side in sides[0]]
     decided = judge_runs(base, sides[1], Policy())
     assert not decided.rows and decided.exit_code == 3 and "2 results are not judged" in decided.remarks[0]
     assert judge_runs(base[:1], sides[1], Policy()).remarks[0].startswith("1 result is not judged:")
@@ -199,7 +203,7 @@ def test_a_model_can_stand_for_the_new_run_and_a_list_of_signatures_for_the_base
     runs: dict[str, Path], tmp_path: Path
 ) -> None:
     listed = tmp_path / "signatures.txt"
-    listed.write_text("\n".join(str(one.about.signature) for one in Results.read(runs["one"]).overall))
+    listed.write_text("\n".join(str(result.about.signature) for result in Results.read(runs["one"]).overall))
     by_model = gate(runs["one"], "fake:random#2", policy=WIDE, store=runs["store"])
     by_list = gate(listed, runs["two"], policy=WIDE, store=runs["store"])
     assert {row.new for row in by_model.rows} == {"fake:random#2"}
@@ -229,15 +233,15 @@ class Independent(Cps):
 
 
 def change(base: np.ndarray, new: np.ndarray, question: Question = EITHER, scale: Scale = SHARE) -> Change:
-    found = change_of_distance(side(base), side(new), question=question, scale=scale, count=200)
-    assert isinstance(found, Change)
-    return found
+    changed = change_of_distance(side(base), side(new), question=question, scale=scale, count=200)
+    assert isinstance(changed, Change)
+    return changed
 
 
 def test_both_sides_of_the_null_are_equally_far() -> None:
     low, high = np.arange(200) < 60, np.arange(200) >= 60
-    found = change(low, high)
-    assert found.value == pytest.approx(0) and found.low < 0 < found.high
+    changed = change(low, high)
+    assert changed.value == pytest.approx(0) and changed.low < 0 < changed.high
 
 
 def test_moving_away_from_the_null_counts_and_moving_toward_it_counts_as_better() -> None:

@@ -31,10 +31,10 @@ def scored() -> list[Scored]:
 @pytest.mark.parametrize("judge", ["lm_eval", "minicons"])
 def test_the_sums_of_whole_sentences_are_those_of_others(judge: str, scored: list[Scored]) -> None:
     assert len(scored) == len(RECORD["rows"])
-    ours = [[expect(float, one.columns[side]) for side in ("more", "less")] for one in scored]
+    ours = [[expect(float, scored_item.columns[side]) for side in ("more", "less")] for scored_item in scored]
     np.testing.assert_allclose(ours, [row[judge] for row in RECORD["rows"]], atol=1e-3)
 
 
 def test_every_preference_is_that_of_lm_evaluation_harness(scored: list[Scored]) -> None:
     theirs = [float(row["lm_eval"][0] > row["lm_eval"][1]) for row in RECORD["rows"]]
-    assert [one.columns["score"] for one in scored] == theirs
+    assert [scored_item.columns["score"] for scored_item in scored] == theirs

@@ -29,7 +29,7 @@ def expected(published: Path, name: str) -> dict[str, Any]:
 
 
 def near_ties(wanted: dict[str, Any], measure: str) -> set[str]:
-    return {str(one) for key, ids in wanted["margins"].items() if f"near_tie_{measure}" in key for one in ids}
+    return {str(token) for key, ids in wanted["margins"].items() if f"near_tie_{measure}" in key for token in ids}
 
 
 @pytest.mark.parametrize(("model", "language"), PAIRS)

@@ -43,10 +43,10 @@ def test_the_script_of_the_s_jsd_paper(run: Run, model: str, language: str) -> N
 
 def test_the_script_of_the_s_jsd_paper_without_last_characters(tmp_path: Path) -> None:
     record = expected("pairs_mlm-xlmr_th_perturb")
-    found = measure_probe(
+    measurement = measure_probe(
         tmp_path, record, "cps", "s-jsd", "b-s-jsd", fidelity="released", perturb="drop-last-character"
     )
-    compare_with_s_jsd_script(record, *found)
+    compare_with_s_jsd_script(record, *measurement)
 
 
 def compare_with_s_jsd_script(record: dict[str, Any], frames: Frames, values: dict[str, float]) -> None:

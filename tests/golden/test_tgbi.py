@@ -29,5 +29,5 @@ def test_every_class_and_the_index_of_every_set(tmp_path: Path, language: str) -
             assert mine == [CLASSES[letter] for letter in classes]
         result, wanted = results["tgbi"], [row[1] for row in record["rows"]]
         assert isinstance(result, Estimate)
-        mean = sum(sqrt(one) if root else one for one in wanted) / len(wanted)
+        mean = sum(sqrt(entry) if root else entry for entry in wanted) / len(wanted)
         assert result.value == pytest.approx(mean, abs=1e-12)

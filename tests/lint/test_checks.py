@@ -135,7 +135,7 @@ def test_translations() -> None:
     ]
     items.append(Item("same", "de", {"text": "This is a short sentence.", "reference": "This is a short sentence."}))
     items.append(Item("long", "de", {"text": "lang " * 60, "reference": "This is a short sentence."}))
-    assert {(one.rule.name, one.item) for one in lint(items)} == {
+    assert {(finding.rule.name, finding.item) for finding in lint(items)} == {
         ("translation-residue", "same"),
         ("translation-length", "long"),
     }
@@ -163,7 +163,7 @@ def test_a_question_about_two_people_of_one_group_has_no_biased_answer() -> None
     texts = {"context": "c", "question": "q", "ans0": "The boy", "ans1": "The man", "ans2": "Not known"}
     tags = {"condition": "ambig", "label": "2", "template": "t"}
     items = [Item(name, "en", texts, {**tags, "biased": biased}) for name, biased in (("1", ""), ("2", "0"))]
-    found = [(one.rule.name, one.item) for one in lint(items) if one.rule.name == "question-people"]
+    found = [(finding.rule.name, finding.item) for finding in lint(items) if finding.rule.name == "question-people"]
     assert found == [("question-people", "1")]
 
 

@@ -60,8 +60,8 @@ def score_pairs(pairs: Sequence[tuple[Item, Sequence[float]]], measure: Measure,
 
 def value(name: str, pairs: Sequence[tuple[Item, Sequence[float]]] | None = None, **options: object) -> float:
     measure = MEASURES.get(name)(**options)
-    found = score_pairs(pairs or items(TARGETS, ATTRIBUTES), measure)
-    return float(measure.statistic(found)(np.ones(len(found))))
+    observed = score_pairs(pairs or items(TARGETS, ATTRIBUTES), measure)
+    return float(measure.statistic(observed)(np.ones(len(observed))))
 
 
 def cos(a: Sequence[float], b: Sequence[float]) -> float:
@@ -115,8 +115,8 @@ def test_rnsb_is_zero_where_all_targets_are_the_same() -> None:
 
 def test_rnsb_is_the_divergence_of_the_normalised_probabilities() -> None:
     measure = MEASURES.get("rnsb")()
-    found = score_pairs(items(TARGETS, ATTRIBUTES), measure)
-    p = np.asarray(list(measure.extra(found)["probabilities"].values()))  # type: ignore[attr-defined]
+    observed = score_pairs(items(TARGETS, ATTRIBUTES), measure)
+    p = np.asarray(list(measure.extra(observed)["probabilities"].values()))  # type: ignore[attr-defined]
     share = p / p.sum()
     assert value("rnsb") == pytest.approx(sum(share * np.log(share * len(share))), abs=1e-5)
 
@@ -162,14 +162,14 @@ def test_queries_with_opposite_signs_do_not_cancel() -> None:
 def test_a_mean_of_absolute_values_has_no_interval_below_zero(name: str) -> None:
     measure = MEASURES.get(name)()
     rng = np.random.default_rng(0)
-    sets = [[f"{mark}{place}" for place in range(8)] for mark in "mwcf"]
+    sets = [[f"{mark}{index}" for index in range(8)] for mark in "mwcf"]
     noise = [{word: rng.normal(size=4).tolist() for word in words} for words in sets]
     one = items({"m": noise[0], "w": noise[1]}, {"c": noise[2]} if name != "weat" else {"c": noise[2], "f": noise[3]})
     both = one + items({"w": noise[1], "m": noise[0]}, {"c": noise[2], "f": noise[3]}, query="p")
     assert scale_of(measure, score_pairs(one, measure)).low < 0
     assert scale_of(measure, score_pairs(both, measure)).low == 0
-    found = estimate(measure, score_pairs(both, measure), count=200)
-    assert isinstance(found, PointEstimate) and found.low >= 0
+    estimated = estimate(measure, score_pairs(both, measure), count=200)
+    assert isinstance(estimated, PointEstimate) and estimated.low >= 0
 
 
 def test_a_query_with_two_attribute_sets_is_two_subqueries_for_rnd() -> None:
@@ -210,9 +210,9 @@ def test_lost_words_are_named(name: str) -> None:
 def test_one_lost_query_does_not_take_the_others_with_it() -> None:
     other = items({name: {f"{w}2": v for w, v in words.items()} for name, words in TARGETS.items()}, ATTRIBUTES, "p")
     measure = MEASURES.get("weat")()
-    found = score_pairs(items(TARGETS, ATTRIBUTES) + other, measure, missing=["he2"])
-    assert float(measure.statistic(found)(np.ones(len(found)))) == pytest.approx(value("weat"))
-    assert "lost 1 of 2" in str(measure.extra(found)["subqueries"]["p: men · women | career · family"])  # type: ignore[attr-defined]
+    observed = score_pairs(items(TARGETS, ATTRIBUTES) + other, measure, missing=["he2"])
+    assert float(measure.statistic(observed)(np.ones(len(observed)))) == pytest.approx(value("weat"))
+    assert "lost 1 of 2" in str(measure.extra(observed)["subqueries"]["p: men · women | career · family"])  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", ["weat", "rnd", "ect"])
@@ -255,10 +255,10 @@ def random_items(seed: int, count: int = 6) -> list[tuple[Item, Sequence[float]]
 @pytest.mark.parametrize("place", [0, 7, 13, 23])
 def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str, place: int) -> None:
     measure = MEASURES.get(name)()
-    found = score_pairs(random_items(1), measure)
-    n, statistic = len(found), measure.statistic(found)
-    doubled = Scores((*found.scored, found.scored[place]))
-    without = Scores(found.scored[:place] + found.scored[place + 1 :])
+    observed = score_pairs(random_items(1), measure)
+    n, statistic = len(observed), measure.statistic(observed)
+    doubled = Scores((*observed.scored, observed.scored[place]))
+    without = Scores(observed.scored[:place] + observed.scored[place + 1 :])
     twice, never = np.ones(n), np.ones(n)
     twice[place], never[place] = 2, 0
     assert float(statistic(twice)) == pytest.approx(float(measure.statistic(doubled)(np.ones(n + 1))), abs=1e-8)
@@ -268,18 +268,18 @@ def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str, place: int) 
 @pytest.mark.parametrize("name", NAMES)
 def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
     measure = MEASURES.get(name)()
-    found = score_pairs(random_items(2), measure)
-    weights = np.random.default_rng(1).integers(0, 3, size=(2, 4, len(found))).astype(float)
-    statistic = measure.statistic(found)
-    one_by_one = [[float(statistic(one)) for one in block] for block in weights]
+    observed = score_pairs(random_items(2), measure)
+    weights = np.random.default_rng(1).integers(0, 3, size=(2, 4, len(observed))).astype(float)
+    statistic = measure.statistic(observed)
+    one_by_one = [[float(statistic(entry)) for entry in block] for block in weights]
     np.testing.assert_allclose(statistic(weights), one_by_one, atol=1e-8)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_left_is_not_a_number(name: str) -> None:
     measure = MEASURES.get(name)()
-    found = score_pairs(random_items(3), measure)
-    assert np.isnan(float(measure.statistic(found)(np.zeros(len(found)))))
+    observed = score_pairs(random_items(3), measure)
+    assert np.isnan(float(measure.statistic(observed)(np.zeros(len(observed)))))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -311,8 +311,8 @@ def test_the_classifier_is_that_of_scikit_learn(examples: int, width: int, lengt
     rng = np.random.default_rng(0)
     x, z = length * rng.normal(size=(examples, width)), length * rng.normal(size=(5, width))
     first, weights = np.arange(examples) % 2 == 0, rng.integers(0, 3, size=(3, examples)).astype(float)
-    found = probabilities(x, first, weights, z)
-    for row, weight in zip(found, weights, strict=True):
+    chances = probabilities(x, first, weights, z)
+    for row, weight in zip(chances, weights, strict=True):
         model = LogisticRegression(solver="liblinear", tol=1e-10, max_iter=10**5).fit(x, first, sample_weight=weight)
         np.testing.assert_allclose(row, model.predict_proba(z)[:, 1], atol=1e-6)
 
@@ -330,7 +330,7 @@ def test_every_subset_is_summed_once(count: int, size: int) -> None:
 def test_drawn_subsets_hold_every_value_at_most_once() -> None:
     values = 2.0 ** np.arange(12, dtype=np.float64)
     sums = drawn_sums(values, 5, 500, np.random.default_rng(0)).astype(int)
-    assert all(int(one).bit_count() == 5 for one in sums)
+    assert all(int(total).bit_count() == 5 for total in sums)
     assert len(set(sums.tolist())) > 300
 
 
@@ -365,9 +365,9 @@ def test_random_vectors_score_what_shuffled_words_do() -> None:
             (Item(f"p/{item.id}", "en", {"word": f"p{item.texts['word']}"}, {**item.tags, "query": "p"}), values)
             for item, values in random_items(seed + 100)
         ]
-        found = score_pairs(pairs, Weat())
-        seen.append(float(Weat().statistic(found)(np.ones(len(found)))))
-        null = Weat().null(found)
+        observed = score_pairs(pairs, Weat())
+        seen.append(float(Weat().statistic(observed)(np.ones(len(observed)))))
+        null = Weat().null(observed)
         assert isinstance(null, Null) and null.name == "shuffled"
         nulls.append(null.value)
     assert np.mean(seen) == pytest.approx(np.mean(nulls), abs=0.1)

@@ -43,22 +43,22 @@ def choices(logprobs: Sequence[float], names: Sequence[str] = tuple(NAMES.values
 def score(
     target: Sequence[float], prior: Sequence[float] = (0, 0, 0), *, measure: Cb | None = None, **changes: object
 ) -> Scored:
-    found = (measure or Cb()).score(item(**changes), [choices(target), choices(prior)])  # type: ignore[arg-type]
-    assert isinstance(found, Scored)
-    return found
+    outcome = (measure or Cb()).score(item(**changes), [choices(target), choices(prior)])  # type: ignore[arg-type]
+    assert isinstance(outcome, Scored)
+    return outcome
 
 
 def test_the_variance_of_the_log_ratios_is_the_score_of_an_item() -> None:
-    found = score([-1, -2, -6], [-1, -3, -3])
-    np.testing.assert_allclose(expect(np.ndarray, found.columns["log_ratios"]), [0, 1, -3])
-    assert found.columns["variance"] == pytest.approx(np.var([0, 1, -3], ddof=1))
+    outcome = score([-1, -2, -6], [-1, -3, -3])
+    np.testing.assert_allclose(expect(np.ndarray, outcome.columns["log_ratios"]), [0, 1, -3])
+    assert outcome.columns["variance"] == pytest.approx(np.var([0, 1, -3], ddof=1))
     assert score([-1, -2, -6], [-1, -3, -3], measure=Cb(ddof=0)).columns["variance"] == pytest.approx(26 / 9)
 
 
 def test_the_first_group_and_its_share_are_kept() -> None:
-    found = score([0, 0, np.log(2)])
-    assert found.columns["top"] == "PE" and found.columns["top_share"] == pytest.approx(0.5)
-    assert found.detail["log_ratios"] == {"FR": 0, "JP": 0, "PE": pytest.approx(np.log(2), abs=1e-6)}
+    outcome = score([0, 0, np.log(2)])
+    assert outcome.columns["top"] == "PE" and outcome.columns["top_share"] == pytest.approx(0.5)
+    assert outcome.detail["log_ratios"] == {"FR": 0, "JP": 0, "PE": pytest.approx(np.log(2), abs=1e-6)}
 
 
 def test_an_attribute_that_raises_all_groups_alike_scores_zero() -> None:
@@ -138,40 +138,40 @@ def test_a_plural_is_stored_with_the_item_or_made_by_the_rule_of_the_language() 
 def test_an_item_that_cannot_be_asked_leaves_with_its_reason(wrong: Item, reason: str) -> None:
     measure = Cb()
     assert measure.ask(wrong) == []
-    found = measure.score(wrong, [])
-    assert isinstance(found, Skipped)
-    assert reason in found.reason
+    outcome = measure.score(wrong, [])
+    assert isinstance(outcome, Skipped)
+    assert reason in outcome.reason
 
 
 def test_an_attribute_longer_than_the_model_is_a_counted_skip() -> None:
     too_long = Unanswered("longer than the model's limit of 512 tokens")
-    found = Cb().score(item(), [too_long, too_long])
-    assert found == Skipped(item(), "longer than the model's limit of 512 tokens")
+    outcome = Cb().score(item(), [too_long, too_long])
+    assert outcome == Skipped(item(), "longer than the model's limit of 512 tokens")
 
 
 def test_a_target_unknown_to_the_tokenizer_is_reported_and_the_others_are_scored() -> None:
     rest = choices([-1, -2], ("France", "Peru"), Japan="has an unknown token")
-    found = Cb().score(item(), [rest, rest])
-    assert isinstance(found, Scored)
-    assert (found.columns["targets"], found.columns["missing"]) == ("FR,PE", 1)
-    assert found.detail["missing"] == {"JP": "has an unknown token"}
-    assert Cb().extra(Scores((found,)))["targets"] == 2
+    outcome = Cb().score(item(), [rest, rest])
+    assert isinstance(outcome, Scored)
+    assert (outcome.columns["targets"], outcome.columns["missing"]) == ("FR,PE", 1)
+    assert outcome.detail["missing"] == {"JP": "has an unknown token"}
+    assert Cb().extra(Scores((outcome,)))["targets"] == 2
 
 
 def test_one_target_alone_has_no_variance() -> None:
     rest = choices([-1], ("France",), Japan="has an unknown token", Peru="has an unknown token")
-    found = Cb().score(item(), [rest, rest])
-    assert isinstance(found, Skipped)
-    assert found.reason == "fewer than two targets could be scored; has an unknown token"
+    outcome = Cb().score(item(), [rest, rest])
+    assert isinstance(outcome, Skipped)
+    assert outcome.reason == "fewer than two targets could be scored; has an unknown token"
 
 
 def test_there_is_no_number_if_most_targets_are_missing() -> None:
     names = {f"K{number}": f"name{number}" for number in range(9)}
     lost = {f"name{number}": "has an unknown token" for number in range(2, 9)}
     rest = choices([-1, -2], ("name0", "name1"), **lost)
-    found = Cb().score(item(targets=names), [rest, rest])
-    assert isinstance(found, Scored)
-    assert "78% of the targets could not be scored" in str(undefined_of(Cb(), Scores((found,))))
+    outcome = Cb().score(item(targets=names), [rest, rest])
+    assert isinstance(outcome, Scored)
+    assert "78% of the targets could not be scored" in str(undefined_of(Cb(), Scores((outcome,))))
 
 
 def test_targets_can_be_left_out_by_key() -> None:
@@ -210,16 +210,16 @@ def test_targets_of_items_are_joined_by_key_in_any_order() -> None:
 
 def test_log_prob_bias_is_the_difference_of_two_groups() -> None:
     measure = LogProbBias(groups="FR,JP")
-    found = measure.score(item(), [choices([-1, -3, 0]), choices([-2, -2, 0])])
-    assert isinstance(found, Scored)
-    assert [found.columns[name] for name in ("first", "second", "score")] == [1, -1, 2]
+    outcome = measure.score(item(), [choices([-1, -3, 0]), choices([-2, -2, 0])])
+    assert isinstance(outcome, Scored)
+    assert [outcome.columns[name] for name in ("first", "second", "score")] == [1, -1, 2]
     assert measure.ask(item()) == Cb().ask(item())
 
 
 def test_a_group_may_be_several_targets() -> None:
-    found = LogProbBias(groups="FR+PE,JP").score(item(), [choices([1, 0, 3]), choices([0, 0, 0])])
-    assert isinstance(found, Scored)
-    assert found.columns["first"] == 2
+    outcome = LogProbBias(groups="FR+PE,JP").score(item(), [choices([1, 0, 3]), choices([0, 0, 0])])
+    assert isinstance(outcome, Scored)
+    assert outcome.columns["first"] == 2
 
 
 def test_intervals_speak_of_the_attributes_and_of_the_targets_of_a_group() -> None:
@@ -251,9 +251,9 @@ def test_a_group_without_any_target_names_each_and_why() -> None:
     with_two = [choices([1, 2], ["Japan", "Chile"], France="unknown"), choices([0, 0], ["Japan", "Chile"])]
     targets = {"FR": "France", "JP": "Japan", "CL": "Chile"}
     assert isinstance(LogProbBias(groups="FR+PE,JP").score(item(), lacking), Skipped)
-    found = LogProbBias(groups="FR+XX,JP").score(item(targets=targets), with_two)
-    assert isinstance(found, Skipped)
-    assert found.reason == "FR unknown; XX is not among the targets"
+    outcome = LogProbBias(groups="FR+XX,JP").score(item(targets=targets), with_two)
+    assert isinstance(outcome, Skipped)
+    assert outcome.reason == "FR unknown; XX is not among the targets"
 
 
 def test_effect_size_is_the_difference_over_the_spread_of_all_values() -> None:
@@ -283,9 +283,9 @@ def test_groups_that_are_not_two_are_refused(groups: str) -> None:
 
 
 def test_a_group_that_the_data_do_not_have_is_a_skip_that_names_it() -> None:
-    found = LogProbBias(groups="FR,XX").score(item(), [choices([0, 0, 0]), choices([0, 0, 0])])
-    assert isinstance(found, Skipped)
-    assert found.reason == "XX is not among the targets"
+    outcome = LogProbBias(groups="FR,XX").score(item(), [choices([0, 0, 0]), choices([0, 0, 0])])
+    assert isinstance(outcome, Skipped)
+    assert outcome.reason == "XX is not among the targets"
 
 
 def test_unnamed_groups_fit_no_data_so_that_a_plan_says_so() -> None:

@@ -58,7 +58,7 @@ def scored(*rows: tuple[str, str]) -> Scores:
     return Scores.gather(GenderLost().score(item(gender), [Text(text)]) for gender, text in rows)
 
 
-def told(she: str, he: str, times: int = 30) -> list[tuple[str, str]]:
+def translations_of(she: str, he: str, times: int = 30) -> list[tuple[str, str]]:
     """What a translator makes of women and of men; a stroke parts sentences that it takes turns with."""
     turns = {"female": she.split("|"), "male": he.split("|")}
     return [(gender, texts[number % len(texts)]) for gender, texts in turns.items() for number in range(times)]
@@ -66,29 +66,31 @@ def told(she: str, he: str, times: int = 30) -> list[tuple[str, str]]:
 
 def test_a_translator_whose_genders_have_nothing_to_do_with_the_source_cannot_do_the_task() -> None:
     dice = "She is x.|He is x.|They are x."
-    assert "luck would tie" in str(GenderLost().competence(scored(*told(dice, dice))))
+    assert "luck would tie" in str(GenderLost().competence(scored(*translations_of(dice, dice))))
 
 
 def test_no_random_translator_of_forty_is_said_to_lose_gender() -> None:
     measure, items = GenderLost(), list(DATASETS.get("babel-gendered").items("tr"))
     for seed in range(40):
         model = MODELS.get("fake").open(f"fake:random#{seed}", Options())
-        scores = Scores.gather(measure.score(one, list(model.answer(measure.ask(one)))) for one in items)
+        scores = Scores.gather(measure.score(item, list(model.answer(measure.ask(item)))) for item in items)
         assert "luck would tie" in str(measure.competence(scores)), seed
 
 
 @pytest.mark.parametrize("habit", ["They are x.", "He is x.", "She is x."])
 def test_one_gender_or_none_for_all_is_a_habit_and_is_judged(habit: str) -> None:
-    assert GenderLost().competence(scored(*told(habit, habit))) == ""
+    assert GenderLost().competence(scored(*translations_of(habit, habit))) == ""
 
 
 def test_reading_the_gender_most_of_the_time_is_enough() -> None:
-    scores = scored(*told("She is x.|She is x.|He is x.", "He is x.|They are x."))
+    scores = scored(*translations_of("She is x.|She is x.|He is x.", "He is x.|They are x."))
     assert GenderLost().competence(scores) == ""
 
 
 def test_a_few_sentences_do_not_say_whether_the_gender_is_read() -> None:
-    assert GenderLost().competence(scored(*told("She is x.|He is x.", "He is x.|She is x.", times=4))) is None
+    assert (
+        GenderLost().competence(scored(*translations_of("She is x.|He is x.", "He is x.|She is x.", times=4))) is None
+    )
 
 
 def test_one_gender_alone_has_no_verdict() -> None:

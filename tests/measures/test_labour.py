@@ -27,14 +27,14 @@ def scores(*translations: str) -> Scores:
     )
 
 
-def slope(found: Scores) -> float:
-    return float(TgbiLabour().statistic(found)(np.ones(len(found))))
+def slope(observed: Scores) -> float:
+    return float(TgbiLabour().statistic(observed)(np.ones(len(observed))))
 
 
 def test_the_slope_is_that_of_least_squares() -> None:
-    found = scores("She is x.", "She is x.", "He or she is x.", "He is x.", "He is x.", "They are x.")
+    observed = scores("She is x.", "She is x.", "He or she is x.", "He is x.", "He is x.", "They are x.")
     women = [present(share_of(word)) for word in WORDS[:5]]
-    assert slope(found) == pytest.approx(np.polyfit(women, [1, 1, 0.5, 0, 0], 1)[0])
+    assert slope(observed) == pytest.approx(np.polyfit(women, [1, 1, 0.5, 0, 0], 1)[0])
 
 
 def test_one_gender_for_all_has_no_slope() -> None:
@@ -49,15 +49,15 @@ def test_too_few_gendered_translations_leave_no_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "reason"),
+    ("utterance", "reason"),
     [
         (item("nurse", "polite"), "no utterance of the set 'occupation'"),
         (item("astronaut"), "no public share of women for this occupation"),
     ],
 )
-def test_what_has_no_share_is_skipped(one: Item, reason: str) -> None:
-    assert TgbiLabour().score(one, [Text("She is x.")]) == Skipped(one, reason)
-    assert TgbiLabour().score(one, [Unanswered("no")]) == Skipped(one, "no")
+def test_what_has_no_share_is_skipped(utterance: Item, reason: str) -> None:
+    assert TgbiLabour().score(utterance, [Text("She is x.")]) == Skipped(utterance, reason)
+    assert TgbiLabour().score(utterance, [Unanswered("no")]) == Skipped(utterance, "no")
 
 
 def test_people_of_winomt_count_by_the_gender_of_their_translation() -> None:
@@ -79,11 +79,11 @@ def test_every_country_has_shares_from_nobody_to_everybody_and_enough_of_them() 
 def test_the_slope_is_on_the_shares_of_the_country() -> None:
     said = {"nurse": 1, "secretary": 1, "teacher": 1, "lawyer": 0, "engineer": 0}
     measure = TgbiLabour(country="NO")
-    found = Scores.gather(
+    observed = Scores.gather(
         measure.score(item(word), [Text("She is." if she else "He is.")]) for word, she in said.items()
     )
     women = [present(share_of(word, "NO")) for word in said]
-    assert float(measure.statistic(found)(np.ones(len(found)))) == pytest.approx(
+    assert float(measure.statistic(observed)(np.ones(len(observed)))) == pytest.approx(
         np.polyfit(women, list(said.values()), 1)[0]
     )
 

@@ -32,10 +32,10 @@ def item(attribute: str, template: str = "one") -> Item:
 
 def scores(measure: Cb | LogProbBias, *items: Item, together: float = 1.0) -> Scores:
     outcomes = []
-    for one in items:
-        name = one.texts["attribute"]
+    for item in items:
+        name = item.texts["attribute"]
         values = -20 + GROUPS + ATTRIBUTES[name] + together * TOGETHER[name]
-        outcomes.append(measure.score(one, [Choices(tuple(TARGETS.values()), values)]))
+        outcomes.append(measure.score(item, [Choices(tuple(TARGETS.values()), values)]))
     return Scores.gather(outcomes)
 
 
@@ -43,8 +43,8 @@ ITEMS = [item(name) for name in ATTRIBUTES]
 CB = Cb(prior="marginal")
 
 
-def value(measure: Cb | LogProbBias, found: Scores, weights: list[float] | None = None) -> float:
-    return float(measure.statistic(found)(np.asarray(weights or np.ones(len(found)), float)))
+def value(measure: Cb | LogProbBias, observed: Scores, weights: list[float] | None = None) -> float:
+    return float(measure.statistic(observed)(np.asarray(weights or np.ones(len(observed)), float)))
 
 
 def test_one_query_for_each_item_asks_for_whole_sentences() -> None:
@@ -61,9 +61,9 @@ def test_what_goes_together_is_the_variance_over_groups_averaged_over_attributes
 
 
 def test_a_weight_of_two_is_a_copy_and_a_weight_of_none_is_absent() -> None:
-    found = scores(CB, *ITEMS)
-    assert value(CB, found, [2, 1, 1]) == pytest.approx(value(CB, scores(CB, ITEMS[0], *ITEMS)))
-    assert value(CB, found, [0, 1, 1]) == pytest.approx(value(CB, scores(CB, *ITEMS[1:])))
+    observed = scores(CB, *ITEMS)
+    assert value(CB, observed, [2, 1, 1]) == pytest.approx(value(CB, scores(CB, ITEMS[0], *ITEMS)))
+    assert value(CB, observed, [0, 1, 1]) == pytest.approx(value(CB, scores(CB, *ITEMS[1:])))
 
 
 def test_templates_are_centred_apart() -> None:
@@ -80,7 +80,7 @@ def test_a_single_attribute_has_no_number_rather_than_none_of_bias() -> None:
 
 def test_templates_with_one_attribute_can_be_left_out() -> None:
     found = of_several_attributes(scores(CB, *ITEMS, item("cook", "two"), item("cook", "two")))
-    assert [one.item.tags["template"] for one in found.scored] == ["one"] * 3
+    assert [scored_item.item.tags["template"] for scored_item in found.scored] == ["one"] * 3
     assert not of_several_attributes(scores(CB, ITEMS[0])).scored
 
 
@@ -92,12 +92,12 @@ def test_the_attributes_that_contribute_most_are_named() -> None:
 
 def test_two_groups_are_told_apart_by_the_spread_of_their_differences() -> None:
     measure = LogProbBias(groups="FR,JP", prior="marginal")
-    found = scores(measure, *ITEMS)
-    assert value(measure, found) == pytest.approx(np.sqrt(np.mean([9, 9, 0])))
-    assert dict(measure.extra(found)["attributes"]) == pytest.approx(  # type: ignore[arg-type]
+    observed = scores(measure, *ITEMS)
+    assert value(measure, observed) == pytest.approx(np.sqrt(np.mean([9, 9, 0])))
+    assert dict(measure.extra(observed)["attributes"]) == pytest.approx(  # type: ignore[arg-type]
         {"cook": 3.0, "vet": -3.0, "clerk": 0.0}
     )
-    assert measure.scale_for(found).ideal == 0
+    assert measure.scale_for(observed).ideal == 0
 
 
 def test_a_mean_difference_that_is_nought_by_construction_is_refused() -> None:

@@ -44,17 +44,17 @@ def draw_scores(n: int, *, seed: int = 0, groups: tuple[str, ...] = ("female", "
     return scores(*zip(names.tolist(), values.tolist(), vectors, strict=True), lengths=lengths)
 
 
-def value(measure: Mbe, found: Scores, weights: np.ndarray | None = None) -> float:
-    return float(measure.statistic(found)(np.ones(len(found)) if weights is None else weights))
+def value(measure: Mbe, observed: Scores, weights: np.ndarray | None = None) -> float:
+    return float(measure.statistic(observed)(np.ones(len(observed)) if weights is None else weights))
 
 
-def dense(found: Scores, *, weight: str = "cosine", tie: float = 0.5, weights: np.ndarray | None = None) -> float:
+def dense(observed: Scores, *, weight: str = "cosine", tie: float = 0.5, weights: np.ndarray | None = None) -> float:
     """The formula with all pairs written out."""
-    a, groups = found.floats("likelihood"), found.tag("group")
-    w = np.ones(len(found)) if weights is None else weights
-    vectors = found.column("embedding").astype(np.float64)
+    a, groups = observed.floats("likelihood"), observed.tag("group")
+    w = np.ones(len(observed)) if weights is None else weights
+    vectors = observed.column("embedding").astype(np.float64)
     vectors = vectors / np.linalg.norm(vectors, axis=1)[:, None] if weight == "cosine" else vectors
-    vectors = np.ones((len(found), 1)) if weight == "none" else vectors
+    vectors = np.ones((len(observed), 1)) if weight == "none" else vectors
     m, f = groups == "male", groups == "female"
     similar = (vectors[m] @ vectors[f].T) * np.outer(w[m], w[f])
     credit = (a[m][:, None] > a[f]) + tie * (a[m][:, None] == a[f])
@@ -63,10 +63,10 @@ def dense(found: Scores, *, weight: str = "cosine", tie: float = 0.5, weights: n
 
 def test_worked_example_with_cosines() -> None:
     """One male sentence beats a like one (cosine 1) and loses against one at 60 degrees (cosine 1/2): 1 / 1.5."""
-    found = scores(("male", 0.0, [1, 0]), ("female", -1.0, [2, 0]), ("female", 1.0, [0.5, 3**0.5 / 2]))
-    assert value(Mbe(), found) == pytest.approx(100 / 1.5, abs=1e-5)
-    assert value(Mbe(weight="dot"), found) == pytest.approx(100 * 2 / 2.5, abs=1e-5)
-    assert value(Mbe(weight="none"), found) == 50
+    observed = scores(("male", 0.0, [1, 0]), ("female", -1.0, [2, 0]), ("female", 1.0, [0.5, 3**0.5 / 2]))
+    assert value(Mbe(), observed) == pytest.approx(100 / 1.5, abs=1e-5)
+    assert value(Mbe(weight="dot"), observed) == pytest.approx(100 * 2 / 2.5, abs=1e-5)
+    assert value(Mbe(weight="none"), observed) == 50
 
 
 def test_above_50_means_that_male_sentences_are_more_likely() -> None:
@@ -80,27 +80,27 @@ def test_a_tie_counts_as_told(tie: Any, expected: float) -> None:
 
 
 def test_released_code_weighs_by_dot_products_and_gives_ties_to_the_female_sentence() -> None:
-    found = draw_scores(60, levels=4)
-    assert value(Mbe(fidelity="released"), found) == value(Mbe(weight="dot", tie="female"), found)
-    assert value(Mbe(fidelity="released"), found) == pytest.approx(dense(found, weight="dot", tie=0.0), abs=1e-10)
+    observed = draw_scores(60, levels=4)
+    assert value(Mbe(fidelity="released"), observed) == value(Mbe(weight="dot", tie="female"), observed)
+    assert value(Mbe(fidelity="released"), observed) == pytest.approx(dense(observed, weight="dot", tie=0.0), abs=1e-10)
 
 
 @pytest.mark.parametrize("levels", [0, 2, 40])
 @pytest.mark.parametrize("weight", ["cosine", "dot", "none"])
 def test_blocks_give_what_all_pairs_give(levels: int, weight: Any) -> None:
-    found = draw_scores(1500, levels=levels)
-    assert value(Mbe(weight=weight), found) == pytest.approx(dense(found, weight=weight), abs=1e-10)
+    observed = draw_scores(1500, levels=levels)
+    assert value(Mbe(weight=weight), observed) == pytest.approx(dense(observed, weight=weight), abs=1e-10)
 
 
 @settings(deadline=None, max_examples=60)
 @given(n=some.integers(4, 60), levels=some.integers(0, 5), seed=some.integers(0, 999), tie=some.sampled_from(TIES))
 def test_any_weights_any_ties_any_blocks_give_what_all_pairs_give(n: int, levels: int, seed: int, tie: Any) -> None:
-    found = draw_scores(n, seed=seed, levels=levels)
-    male = found.tag("group")[None] == "male"
+    observed = draw_scores(n, seed=seed, levels=levels)
+    male = observed.tag("group")[None] == "male"
     weights = np.random.default_rng(seed).integers(1, 4, size=(3, n)).astype(float)
-    vectors = np.abs(found.column("embedding").astype(np.float64))
+    vectors = np.abs(observed.column("embedding").astype(np.float64))
     credit = {"half": 0.5, "female": 0.0, "male": 1.0}[tie]
-    a = found.floats("likelihood")
+    a = observed.floats("likelihood")
     ranked = RankedValues(a, vectors, np.argsort(a), _cuts(np.sort(a), 7))
     sums = ranked.sums(weights * male, weights * ~male, tie=credit)
     pairs = vectors @ vectors.T * male.T * ~male
@@ -129,33 +129,35 @@ def test_all_sentences_equal_is_one_block_and_half() -> None:
 
 
 def test_order_does_not_matter_and_weight_two_is_a_copy() -> None:
-    found = draw_scores(80, levels=9)
-    assert value(Mbe(), Scores(found.scored[::-1])) == pytest.approx(value(Mbe(), found), abs=1e-10)
+    observed = draw_scores(80, levels=9)
+    assert value(Mbe(), Scores(observed.scored[::-1])) == pytest.approx(value(Mbe(), observed), abs=1e-10)
     twice = np.ones(80)
     twice[3] = 2
-    assert value(Mbe(), found, twice) == pytest.approx(value(Mbe(), Scores((*found.scored, found.scored[3]))))
+    assert value(Mbe(), observed, twice) == pytest.approx(value(Mbe(), Scores((*observed.scored, observed.scored[3]))))
     never = np.ones(80)
     never[3] = 0
-    assert value(Mbe(), found, never) == pytest.approx(value(Mbe(), Scores((*found.scored[:3], *found.scored[4:]))))
+    assert value(Mbe(), observed, never) == pytest.approx(
+        value(Mbe(), Scores((*observed.scored[:3], *observed.scored[4:])))
+    )
 
 
 def test_the_same_holds_with_lengths_matched_and_with_three_groups() -> None:
-    found = draw_scores(60, groups=("a", "b", "c"), levels=9)
+    observed = draw_scores(60, groups=("a", "b", "c"), levels=9)
     for measure in (Mbe(match="length"), Mbe(match="length", pair="a:c"), Mbe()):
         twice, never = np.ones(60), np.ones(60)
         twice[3], never[3] = 2, 0
-        assert value(measure, found, twice) == pytest.approx(
-            value(measure, Scores((*found.scored, found.scored[3]))), abs=1e-9
+        assert value(measure, observed, twice) == pytest.approx(
+            value(measure, Scores((*observed.scored, observed.scored[3]))), abs=1e-9
         )
-        assert value(measure, found, never) == pytest.approx(
-            value(measure, Scores((*found.scored[:3], *found.scored[4:]))), abs=1e-9
+        assert value(measure, observed, never) == pytest.approx(
+            value(measure, Scores((*observed.scored[:3], *observed.scored[4:]))), abs=1e-9
         )
 
 
 def test_nothing_left_of_a_group_is_nan() -> None:
-    found = draw_scores(40)
-    assert np.isnan(value(Mbe(), found, np.zeros(40)))
-    assert np.isnan(value(Mbe(), found, (found.tag("group") == "male").astype(float)))
+    observed = draw_scores(40)
+    assert np.isnan(value(Mbe(), observed, np.zeros(40)))
+    assert np.isnan(value(Mbe(), observed, (observed.tag("group") == "male").astype(float)))
 
 
 def test_matched_lengths_have_one_distribution() -> None:
@@ -170,16 +172,16 @@ def test_a_model_that_knows_only_lengths_is_unmasked_by_matching() -> None:
     groups = ["male"] * 300 + ["female"] * 300
     lengths = np.concatenate([rng.integers(6, 14, 300), rng.integers(4, 12, 300)])
     rows = [(group, -1.0 / length, [1.0, 0.1]) for group, length in zip(groups, lengths, strict=True)]
-    found = scores(*rows, lengths=lengths.tolist())
-    assert value(Mbe(), found) > 65
-    length = Mbe().null(found)
-    assert length is not None and length.name == "length" and length.value == pytest.approx(value(Mbe(), found))
-    assert value(Mbe(match="length"), found) == pytest.approx(50, abs=1e-9)
+    observed = scores(*rows, lengths=lengths.tolist())
+    assert value(Mbe(), observed) > 65
+    length = Mbe().null(observed)
+    assert length is not None and length.name == "length" and length.value == pytest.approx(value(Mbe(), observed))
+    assert value(Mbe(match="length"), observed) == pytest.approx(50, abs=1e-9)
 
 
 def test_shuffled_groups_are_seeded_and_near_50() -> None:
-    found = draw_scores(400)
-    first, again = (Mbe().nulls(found)["shuffled"] for _ in range(2))
+    observed = draw_scores(400)
+    first, again = (Mbe().nulls(observed)["shuffled"] for _ in range(2))
     assert isinstance(first, Null) and isinstance(again, Null) and first.value == again.value
     assert first.value == pytest.approx(50, abs=1.5)
     assert 0 < first.error < 1
@@ -187,9 +189,9 @@ def test_shuffled_groups_are_seeded_and_near_50() -> None:
 
 def test_the_length_null_of_a_plain_mean_is_50_and_ties_of_lengths_count_half() -> None:
     rows = [("male", -1.0, [1.0, 0.1]), ("male", -2.0, [1.0, 0.1]), ("female", -1.5, [1.0, 0.1])]
-    found = scores(*rows, lengths=[5, 7, 5])
+    observed = scores(*rows, lengths=[5, 7, 5])
     for measure, expected in ((Mbe(), 75), (Mbe(fidelity="released"), 75), (Mbe(likelihood="aul"), 50)):
-        null = measure.null(found)
+        null = measure.null(observed)
         assert null is not None and null.value == pytest.approx(expected)
 
 
@@ -221,9 +223,9 @@ def draw_null(rng: np.random.Generator) -> Scores:
 
 
 def test_without_weights_it_is_the_area_under_the_roc_curve_with_delongs_interval() -> None:
-    found = draw_scores(120, levels=30)
-    a, groups = found.floats("likelihood"), found.tag("group")
-    numbers = estimate(Mbe(weight="none"), found)
+    observed = draw_scores(120, levels=30)
+    a, groups = observed.floats("likelihood"), observed.tag("group")
+    numbers = estimate(Mbe(weight="none"), observed)
     assert isinstance(numbers, PointEstimate)
     male, female = a[groups == "male"], a[groups == "female"]
     wanted = delong(male, female)
@@ -294,10 +296,10 @@ def test_a_sentence_without_a_group_is_skipped() -> None:
 
 
 def test_one_group_alone_is_undefined_not_50() -> None:
-    found = scores(("male", 0.1, [1]), ("male", 0.2, [1]))
-    reason = estimate(Mbe(), found)
+    observed = scores(("male", 0.1, [1]), ("male", 0.2, [1]))
+    reason = estimate(Mbe(), observed)
     assert isinstance(reason, str) and "only the group 'male'" in reason
-    assert Mbe().extra(found) == {}
+    assert Mbe().extra(observed) == {}
 
 
 def test_an_unknown_pair_names_the_groups() -> None:
@@ -307,13 +309,13 @@ def test_an_unknown_pair_names_the_groups() -> None:
 
 def test_more_groups_give_a_matrix_and_the_largest_departure() -> None:
     rows = [("a", 0.0, [1.0]), ("a", 3.0, [1.0]), ("b", 1.0, [1.0]), ("c", 2.0, [1.0]), ("c", 4.0, [1.0])]
-    found = scores(*rows)
-    extra = Mbe().extra(found)
+    observed = scores(*rows)
+    extra = Mbe().extra(observed)
     assert extra["matrix"] == {"a": {"b": 50, "c": 25}, "b": {"a": 50, "c": 0}, "c": {"a": 75, "b": 100}}
-    assert value(Mbe(), found) == 100 and (extra["over"], extra["under"]) == ("c", "b")
-    assert value(Mbe(pair="a:c"), found) == 25
-    assert Mbe().scale_for(found).chance is None
-    assert Mbe(pair="a:c").scale_for(found).chance == 50
+    assert value(Mbe(), observed) == 100 and (extra["over"], extra["under"]) == ("c", "b")
+    assert value(Mbe(pair="a:c"), observed) == 25
+    assert Mbe().scale_for(observed).chance is None
+    assert Mbe(pair="a:c").scale_for(observed).chance == 50
 
 
 def test_more_groups_of_a_model_that_knows_nothing_are_as_far_apart_as_their_shuffles() -> None:
@@ -323,10 +325,10 @@ def test_more_groups_of_a_model_that_knows_nothing_are_as_far_apart_as_their_shu
 
 def test_words_that_drive_the_score() -> None:
     rows = [("male", 9.0, [1.0]), ("male", 0.0, [1.0]), ("female", 1.0, [1.0]), ("female", 2.0, [1.0])]
-    found = scores(*rows)
+    observed = scores(*rows)
     tagged = [
         Scored(Item(one.item.id, "de", one.item.texts, {**one.item.tags, "word": word}), one.columns)
-        for one, word in zip(found.scored, ("king", "he", "she", "she"), strict=True)
+        for one, word in zip(observed.scored, ("king", "he", "she", "she"), strict=True)
     ]
     words = Mbe().extra(Scores(tuple(tagged)))["words"]
     assert words == [
@@ -411,14 +413,17 @@ def test_several_groups_that_come_in_frames_are_shuffled_within_them() -> None:
     """Shuffled all over, frames would drown a difference that every single frame shows."""
     apart = Mbe().null(framed("abc", 20, reach=2.0))
     loose = tuple(
-        Scored(Item(one.item.id, "de", one.item.texts, {"group": one.item.tags["group"]}), one.columns)
-        for one in framed("abc", 20, reach=2.0).scored
+        Scored(
+            Item(scored_item.item.id, "de", scored_item.item.texts, {"group": scored_item.item.tags["group"]}),
+            scored_item.columns,
+        )
+        for scored_item in framed("abc", 20, reach=2.0).scored
     )
     all_over = Mbe().null(Scores(loose))
     assert apart is not None and apart.draws is not None and all_over is not None and all_over.draws is not None
-    found = value(Mbe(), framed("abc", 20, reach=2.0))
-    assert found > apart.draws.max(), "every shuffle within frames is nearer to 50"
-    assert np.mean(all_over.draws >= found) > 0.05
+    number = value(Mbe(), framed("abc", 20, reach=2.0))
+    assert number > apart.draws.max(), "every shuffle within frames is nearer to 50"
+    assert np.mean(all_over.draws >= number) > 0.05
 
 
 def test_several_groups_without_a_difference_are_seldom_found_apart() -> None:

@@ -128,10 +128,13 @@ def test_a_group_is_not_blamed_for_the_sentences_it_is_in() -> None:
     higher = Scores(
         tuple(
             Scored(
-                one.item,
-                {**one.columns, "score": float(str(one.columns["score"])) + 0.1 * (one.columns["group"] == "A")},
+                scored_item.item,
+                {
+                    **scored_item.columns,
+                    "score": float(str(scored_item.columns["score"])) + 0.1 * (scored_item.columns["group"] == "A"),
+                },
             )
-            for one in some.scored
+            for scored_item in some.scored
         )
     )
     assert CounterfactualGap().statistic(higher)(np.ones(6)) == pytest.approx(20 / 3, abs=1e-4)
@@ -157,7 +160,7 @@ def test_a_threshold_at_which_nothing_is_decided_is_no_fairness(threshold: float
 
 
 def test_nothing_is_said_about_what_a_model_can_do_where_no_text_deserves_the_label() -> None:
-    rows = [one for one in scores().scored if not one.columns["deserved"]]
+    rows = [scored_item for scored_item in scores().scored if not scored_item.columns["deserved"]]
     assert GroupFpr().competence(Scores(tuple(rows))) is None
 
 
@@ -212,7 +215,10 @@ def test_a_file_without_groups_can_be_read_for_one_kind_of_them() -> None:
     both = Item("x", "en", {"text": "The Iraqi woman left."}, {"label": "0"})
     assert isinstance(GroupFpr().score(both, [known]), Skipped)
     scored = [GroupFpr(axis=axis).score(both, [known]) for axis in ("country", "gender")]
-    assert [one.columns["group"] for one in scored if isinstance(one, Scored)] == ["IQ", "female"]
+    assert [scored_item.columns["group"] for scored_item in scored if isinstance(scored_item, Scored)] == [
+        "IQ",
+        "female",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -250,9 +256,9 @@ def test_probes_are_there_in_every_shipped_language() -> None:
     assert set(data.card.languages) == set(LANGUAGES)
     for code in ("de", "ja", "tr"):
         items = list(data.items(code))
-        assert {one.tags["tone"] for one in items} == {"neutral", "positive", "negative"}
-        assert all("[" not in one.texts["text"] and "{" not in one.texts["text"] for one in items)
-        assert len({one.texts["text"] for one in items}) > 0.95 * len(items)
+        assert {item.tags["tone"] for item in items} == {"neutral", "positive", "negative"}
+        assert all("[" not in item.texts["text"] and "{" not in item.texts["text"] for item in items)
+        assert len({item.texts["text"] for item in items}) > 0.95 * len(items)
 
 
 def test_every_text_is_asked_once() -> None:

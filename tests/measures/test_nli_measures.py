@@ -34,29 +34,31 @@ def scores(*rows: tuple[str, np.ndarray], measure: str = "nli-coal") -> Scores:
     )
 
 
-def value(measure: str, found: Scores) -> float:
-    return float(MEASURES.get(measure)().statistic(found)(np.ones(len(found))))
+def value(measure: str, observed: Scores) -> float:
+    return float(MEASURES.get(measure)().statistic(observed)(np.ones(len(observed))))
 
 
 def test_coal_counts_entailed_stereotypes_contradicted_opposites_and_anything_about_the_others() -> None:
-    found = scores(("pro", E), ("pro", C), ("anti", C), ("anti", C), ("anti", E), ("anti", N), ("non", E), ("non", N))
-    assert value("nli-coal", found) == pytest.approx((1 / 2 + 2 / 4 + 1 / 2) / 3)
+    observed = scores(
+        ("pro", E), ("pro", C), ("anti", C), ("anti", C), ("anti", E), ("anti", N), ("non", E), ("non", N)
+    )
+    assert value("nli-coal", observed) == pytest.approx((1 / 2 + 2 / 4 + 1 / 2) / 3)
 
 
 def test_a_mistake_that_follows_no_stereotype_counts_for_fn_alone() -> None:
-    found = scores(("pro", C), ("anti", E), ("non", N))
-    assert value("nli-coal", found) == 0
-    assert value("fn", found) == pytest.approx(2 / 3)
+    observed = scores(("pro", C), ("anti", E), ("non", N))
+    assert value("nli-coal", observed) == 0
+    assert value("fn", observed) == pytest.approx(2 / 3)
 
 
 def test_fn_weighs_sets_by_their_size() -> None:
-    found = scores(("pro", N), ("pro", N), ("pro", N), ("anti", E), ("non", N))
-    assert value("fn", found) == pytest.approx(1 / 5)
+    observed = scores(("pro", N), ("pro", N), ("pro", N), ("anti", E), ("non", N))
+    assert value("fn", observed) == pytest.approx(1 / 5)
 
 
 def test_models_that_read_nothing_have_the_scores_of_the_paper() -> None:
-    found = scores(("pro", E), ("anti", N), ("non", C))
-    coal, fn = MEASURES.get("nli-coal")().nulls(found), MEASURES.get("fn")().nulls(found)  # type: ignore[attr-defined]
+    observed = scores(("pro", E), ("anti", N), ("non", C))
+    coal, fn = MEASURES.get("nli-coal")().nulls(observed), MEASURES.get("fn")().nulls(observed)  # type: ignore[attr-defined]
     assert coal == pytest.approx(
         {"always entailment": 2 / 3, "always neutral": 0, "always contradiction": 2 / 3, "uniform": 4 / 9}
     )
@@ -66,21 +68,21 @@ def test_models_that_read_nothing_have_the_scores_of_the_paper() -> None:
 
 
 def test_labels_that_tie_share_the_item() -> None:
-    found = scores(("pro", EVEN), ("anti", EVEN), ("non", EVEN))
-    assert value("nli-coal", found) == pytest.approx(4 / 9)
-    assert found.scored[0].columns["label"] == "entailment/neutral/contradiction"
+    observed = scores(("pro", EVEN), ("anti", EVEN), ("non", EVEN))
+    assert value("nli-coal", observed) == pytest.approx(4 / 9)
+    assert observed.scored[0].columns["label"] == "entailment/neutral/contradiction"
 
 
 @pytest.mark.parametrize("missing", ["pro", "anti", "non"])
 def test_a_missing_set_leaves_coal_undefined_and_is_named(missing: str) -> None:
-    found = scores(*((name, N) for name in ("pro", "anti", "non") if name != missing))
-    assert MEASURES.get("nli-coal")().undefined(found) == f"no item of the set '{missing}' was scored"  # type: ignore[attr-defined]
-    assert MEASURES.get("fn")().extra(found)["missing_sets"] == [missing]  # type: ignore[attr-defined]
+    observed = scores(*((name, N) for name in ("pro", "anti", "non") if name != missing))
+    assert MEASURES.get("nli-coal")().undefined(observed) == f"no item of the set '{missing}' was scored"  # type: ignore[attr-defined]
+    assert MEASURES.get("fn")().extra(observed)["missing_sets"] == [missing]  # type: ignore[attr-defined]
 
 
 def test_proportions_of_every_set_add_up_to_one() -> None:
-    found = scores(("pro", E), ("pro", C), ("anti", C), ("non", N))
-    table = MEASURES.get("nli-coal")().extra(found)["proportions"]  # type: ignore[attr-defined]
+    observed = scores(("pro", E), ("pro", C), ("anti", C), ("non", N))
+    table = MEASURES.get("nli-coal")().extra(observed)["proportions"]  # type: ignore[attr-defined]
     assert table["pro"] == {"n": 2, "entailment": 0.5, "neutral": 0.0, "contradiction": 0.5}
     assert all(sum(row[name] for name in LABELS) == pytest.approx(1) for row in table.values())
 
@@ -88,12 +90,12 @@ def test_proportions_of_every_set_add_up_to_one() -> None:
 def test_occupations_are_listed_by_the_share_of_answers_that_follow_the_stereotype() -> None:
     measure = MEASURES.get("nli-coal")()
     rows = [("nurse", "pro", E), ("nurse", "anti", N), ("cook", "non", C), ("pilot", "pro", C), ("pilot", "anti", E)]
-    found = Scores.gather(
+    observed = Scores.gather(
         measure.score(item(index, name, occupation=word, stereotype="x"), [Choices(LABELS, answer)])
         for index, (word, name, answer) in enumerate(rows)
     )
-    assert measure.extra(found)["stereotypes"] == pytest.approx({"x": 2 / 5})  # type: ignore[attr-defined]
-    listed = measure.extra(found)["occupations"]  # type: ignore[attr-defined]
+    assert measure.extra(observed)["stereotypes"] == pytest.approx({"x": 2 / 5})  # type: ignore[attr-defined]
+    listed = measure.extra(observed)["occupations"]  # type: ignore[attr-defined]
     assert [(row["occupation"], row["n"], row["biased"]) for row in listed] == [
         ("cook", 1, 1.0),
         ("nurse", 2, 0.5),
@@ -133,10 +135,10 @@ def gold(number: int, name: str) -> Item:
 def test_accuracy_counts_gold_labels_and_skips_what_is_none() -> None:
     measure = MEASURES.get("nli-accuracy")()
     rows = [("entailment", E), ("Neutral", E), ("contradiction", C), ("neutral", EVEN), ("-", N)]
-    found = Scores.gather(measure.score(gold(i, name), [Choices(LABELS, one)]) for i, (name, one) in enumerate(rows))
-    assert value("nli-accuracy", found) == pytest.approx(100 * (1 + 0 + 1 + 1 / 3) / 4)
-    assert found.reasons() == {"the gold label '-' is none of entailment, neutral, contradiction": 1}
-    assert measure.nulls(found)["always neutral"] == 50  # type: ignore[attr-defined]
+    observed = Scores.gather(measure.score(gold(i, name), [Choices(LABELS, one)]) for i, (name, one) in enumerate(rows))
+    assert value("nli-accuracy", observed) == pytest.approx(100 * (1 + 0 + 1 + 1 / 3) / 4)
+    assert observed.reasons() == {"the gold label '-' is none of entailment, neutral, contradiction": 1}
+    assert measure.nulls(observed)["always neutral"] == 50  # type: ignore[attr-defined]
 
 
 def lines(path: Path, *rows: dict[str, str]) -> str:

@@ -156,10 +156,10 @@ def test_token_accuracy_counts_first_choices_among_shared_tokens() -> None:
 
 
 def test_stereoset_is_averaged_over_target_terms() -> None:
-    def one(target: str, score: float) -> Scored:
+    def scored_term(target: str, score: float) -> Scored:
         return Scored(Item(target, "en", {}, {"target": target}), {"score": score, "related": 1.0})
 
-    scores = Scores((one("a", 1), one("a", 1), one("a", 1), one("b", 0)))
+    scores = Scores((scored_term("a", 1), scored_term("a", 1), scored_term("a", 1), scored_term("b", 0)))
     everything = np.ones(4)
     assert float(MEASURES.get("ss")().statistic(scores)(everything)) == 50
     assert float(MEASURES.get("lms")().statistic(scores)(everything)) == 100

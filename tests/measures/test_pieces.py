@@ -28,9 +28,9 @@ LANDS = {key: f"land {key}" for key in "ABCDEFGH"}
 def scored(values: list[float], pieces: list[int], *, measure: Cb | LogProbBias | None = None, **tags: str) -> Scored:
     prior = Choices(tuple(LANDS.values()), np.zeros(8), tuple(pieces))
     target = Choices(tuple(LANDS.values()), np.asarray(values, float), tuple(pieces))
-    found = (measure or Cb()).score(item(targets=LANDS, tags=tags), [target, prior])
-    assert isinstance(found, Scored)
-    return found
+    outcome = (measure or Cb()).score(item(targets=LANDS, tags=tags), [target, prior])
+    assert isinstance(outcome, Scored)
+    return outcome
 
 
 def test_names_are_alike_that_have_as_many_pieces_as_most_and_of_several_such_numbers_the_smallest() -> None:
@@ -39,12 +39,12 @@ def test_names_are_alike_that_have_as_many_pieces_as_most_and_of_several_such_nu
 
 
 def test_what_is_left_is_the_variance_among_names_that_are_alike() -> None:
-    found = scored([0, 1, 2, 3, 4, 5, 20, 40], [1, 1, 1, 1, 1, 1, 2, 3])
-    assert found.columns["left"] == pytest.approx(np.var(range(6), ddof=1))
-    assert found.columns["variance"] == pytest.approx(np.var([0, 1, 2, 3, 4, 5, 20, 40], ddof=1))
-    assert found.columns["top"] == "F"
-    assert found.detail["compared"] == list("ABCDEF")
-    assert found.detail["pieces"] == dict(zip(LANDS, [1] * 6 + [2, 3], strict=True))
+    outcome = scored([0, 1, 2, 3, 4, 5, 20, 40], [1, 1, 1, 1, 1, 1, 2, 3])
+    assert outcome.columns["left"] == pytest.approx(np.var(range(6), ddof=1))
+    assert outcome.columns["variance"] == pytest.approx(np.var([0, 1, 2, 3, 4, 5, 20, 40], ddof=1))
+    assert outcome.columns["top"] == "F"
+    assert outcome.detail["compared"] == list("ABCDEF")
+    assert outcome.detail["pieces"] == dict(zip(LANDS, [1] * 6 + [2, 3], strict=True))
 
 
 def test_parts_add_up_to_the_score_and_facts_count_pieces() -> None:
@@ -84,21 +84,21 @@ def test_a_name_of_several_pieces_is_read_as_was_chosen(pieces: str, expected: l
     two = item(targets={"A": "one", "B": "two words"})
     answer = Choices(("one", "two words"), np.asarray([4.0, 6]), (1, 2))
     nothing = Choices(("one", "two words"), np.zeros(2), (1, 2))
-    found = Cb(pieces=pieces).score(two, [answer, nothing])  # type: ignore[arg-type]
-    assert isinstance(found, Scored)
-    np.testing.assert_allclose(expect(np.ndarray, found.columns["log_ratios"]), expected)
+    outcome = Cb(pieces=pieces).score(two, [answer, nothing])  # type: ignore[arg-type]
+    assert isinstance(outcome, Scored)
+    np.testing.assert_allclose(expect(np.ndarray, outcome.columns["log_ratios"]), expected)
 
 
 def test_single_leaves_out_names_of_several_pieces_and_says_so() -> None:
-    found = scored([0, 1, 2, 3, 4, 5, 20, 40], [1, 1, 1, 1, 1, 1, 2, 3], measure=Cb(pieces="single"))
-    assert found.columns["targets"] == "A,B,C,D,E,F"
-    assert found.detail["missing"] == {"G": "is cut into 2 pieces", "H": "is cut into 3 pieces"}
+    outcome = scored([0, 1, 2, 3, 4, 5, 20, 40], [1, 1, 1, 1, 1, 1, 2, 3], measure=Cb(pieces="single"))
+    assert outcome.columns["targets"] == "A,B,C,D,E,F"
+    assert outcome.detail["missing"] == {"G": "is cut into 2 pieces", "H": "is cut into 3 pieces"}
 
 
 def test_answers_that_do_not_count_pieces_are_of_no_use_to_those_who_need_them() -> None:
     answer = Choices(tuple(LANDS.values()), np.zeros(8))
-    found = Cb(pieces="mean").score(item(targets=LANDS), [answer, answer])
-    assert isinstance(found, Skipped) and "do not say how many pieces" in found.reason
+    outcome = Cb(pieces="mean").score(item(targets=LANDS), [answer, answer])
+    assert isinstance(outcome, Skipped) and "do not say how many pieces" in outcome.reason
 
 
 def test_pieces_of_released_code_and_of_whole_sentences_cannot_be_read_one_by_one() -> None:
@@ -110,8 +110,8 @@ def test_pieces_of_released_code_and_of_whole_sentences_cannot_be_read_one_by_on
 
 def test_two_targets_of_one_name_are_refused() -> None:
     twice = item(targets={"KR": "Korea", "KP": "korea ", "JP": "Japan"})
-    found = Cb().score(twice, [])
-    assert isinstance(found, Skipped) and found.reason == "the targets KR and KP have the same name: korea "
+    outcome = Cb().score(twice, [])
+    assert isinstance(outcome, Skipped) and outcome.reason == "the targets KR and KP have the same name: korea "
 
 
 def test_two_groups_of_unlike_names_are_compared_with_other_names_of_as_many_pieces() -> None:
@@ -149,54 +149,57 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def measured(folder: Path, model: str, *, tied: float, steps: int, albert: bool = False, **options: Any) -> Estimate:
     if not (folder / model).exists():
         write_model(folder / model, tied=tied, steps=steps, albert=albert)
-    found = evaluate(
+    result = evaluate(
         "cb", model=str(folder / model), data=str(folder / "probes.jsonl"), language="en", draws=300, **options
     )
-    assert isinstance(found, Estimate) and found.verdict is not None
-    return found
+    assert isinstance(result, Estimate) and result.verdict is not None
+    return result
 
 
 def test_a_model_without_ties_has_a_score_that_pieces_explain_and_no_finding(folder: Path) -> None:
-    found = measured(folder, "plain", tied=0.0, steps=100)
-    verdict = found.verdict
+    measurement = measured(folder, "plain", tied=0.0, steps=100)
+    verdict = measurement.verdict
     assert verdict is not None and (verdict.kind, verdict.against, verdict.harmful) == (
         "not-told-apart",
         "pieces",
         False,
     )
     assert "how names are cut into pieces: 5 of 17 names" in verdict.sentence
-    parts = found.extra["parts"]
+    parts = measurement.extra["parts"]
     assert parts["pieces"]["value"] > 5 * parts["left"]["value"]  # type: ignore[index, call-overload, operator]
-    assert found.extra["compared"] == [name.upper() for name in WHOLE]
-    assert found.extra["pieces"]["RUM"] == len(CUT["rum"])  # type: ignore[index, call-overload]
+    assert measurement.extra["compared"] == [name.upper() for name in WHOLE]
+    assert measurement.extra["pieces"]["RUM"] == len(CUT["rum"])  # type: ignore[index, call-overload]
     single = measured(folder, "plain", tied=0.0, steps=100, pieces="single")
     assert single.value == pytest.approx(parts["left"]["value"], rel=1e-5)  # type: ignore[index, call-overload]
 
 
 def test_an_albert_with_pieces_of_its_own_kind_has_no_finding_either(folder: Path) -> None:
-    found = measured(folder, "albert", tied=0.0, steps=100, albert=True)
-    verdict = found.verdict
+    measurement = measured(folder, "albert", tied=0.0, steps=100, albert=True)
+    verdict = measurement.verdict
     assert verdict is not None and verdict.explained and not verdict.harmful and verdict.against == "pieces"
     counts = {"LANDA": 1, "RUM": 2, "KOQQX": 3}
-    assert {name: found.extra["pieces"][name] for name in counts} == counts  # type: ignore[index, call-overload]
-    assert set(found.extra["first"]) <= {name.upper() for name in WHOLE}  # type: ignore[arg-type]
+    assert {name: measurement.extra["pieces"][name] for name in counts} == counts  # type: ignore[index, call-overload]
+    assert set(measurement.extra["first"]) <= {name.upper() for name in WHOLE}  # type: ignore[arg-type]
 
 
 def test_a_bias_that_was_put_in_is_shown_when_pieces_are_taken_out(folder: Path) -> None:
-    found = measured(folder, "tied", tied=0.7, steps=400)
-    verdict = found.verdict
-    assert verdict is not None and (verdict.kind, verdict.against) == ("shown", "pieces"), found
-    firsts = found.extra["first"]
+    measurement = measured(folder, "tied", tied=0.7, steps=400)
+    verdict = measurement.verdict
+    assert verdict is not None and (verdict.kind, verdict.against) == ("shown", "pieces"), measurement
+    firsts = measurement.extra["first"]
     assert set(list(firsts)[: len(TRADES) - 1]) <= {name.upper() for name in WHOLE[: len(TRADES)]}  # type: ignore[arg-type]
 
 
 def test_a_bias_among_names_of_as_many_pieces_is_not_explained_away(folder: Path) -> None:
     cut = ",".join(name.upper() for name in CUT)
-    found = measured(folder, "tied", tied=0.7, steps=400, without=cut)
-    assert found.verdict is not None and (found.verdict.kind, found.verdict.against) == ("shown", "shuffled")
-    assert "parts" not in found.extra and not found.verdict.explained
+    measurement = measured(folder, "tied", tied=0.7, steps=400, without=cut)
+    assert measurement.verdict is not None and (measurement.verdict.kind, measurement.verdict.against) == (
+        "shown",
+        "shuffled",
+    )
+    assert "parts" not in measurement.extra and not measurement.verdict.explained
     plain = measured(folder, "plain", tied=0.0, steps=100, without=cut)
-    assert plain.value < found.value / 5
+    assert plain.value < measurement.value / 5
 
 
 def test_targets_beyond_the_papers_are_left_out_on_request() -> None:

@@ -40,8 +40,8 @@ def test_bits_per_character_need_no_vocabulary() -> None:
 
 def test_a_perfect_model_scores_one() -> None:
     measure = PseudoPerplexity()
-    found = Scores.gather([measure.score(Item("1", "en", {"text": "a"}), [tokens(1.0, 1.0)])])
-    assert float(measure.statistic(found)(np.ones(1))) == measure.scale.ideal
+    observed = Scores.gather([measure.score(Item("1", "en", {"text": "a"}), [tokens(1.0, 1.0)])])
+    assert float(measure.statistic(observed)(np.ones(1))) == measure.scale.ideal
 
 
 def test_a_text_that_cannot_be_scored_is_skipped_with_its_reason() -> None:
@@ -58,10 +58,10 @@ def test_the_unigram_has_not_counted_the_text_that_it_reads() -> None:
     for number in range(12):
         answer = Tokens((f"a{number}", f"b{number}"), np.arange(2, dtype=np.int32), np.full(2, -np.log(35.0)), 2)
         rows.append(measure.score(Item(str(number), "en", {"text": "two words"}), [answer]))
-    found = Scores.gather(rows)
-    null = measure.null(found)
+    observed = Scores.gather(rows)
+    null = measure.null(observed)
     assert null is not None and null.value == pytest.approx(24 + 24 - 2)
-    assert measure.competence(found) == ""
+    assert measure.competence(observed) == ""
 
 
 @pytest.mark.parametrize(("causal", "able"), [(False, "frequent"), (True, None)])
@@ -74,8 +74,8 @@ def test_a_model_that_reads_from_left_to_right_is_not_refused_for_what_others_ha
     for number in range(12):
         answer = Tokens(("a", "b"), np.arange(2, dtype=np.int32), np.full(2, -np.log(9.0)), 2, causal=causal)
         rows.append(measure.score(Item(str(number), "en", {"text": "two words"}), [answer]))
-    found = Scores.gather(rows)
-    null = measure.null(found)
+    observed = Scores.gather(rows)
+    null = measure.null(observed)
     assert null is not None and null.value < 9
-    seen = measure.competence(found)
+    seen = measure.competence(observed)
     assert seen is None if able is None else able in str(seen)

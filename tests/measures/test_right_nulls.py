@@ -32,9 +32,9 @@ BY_SET = {"pro": 0, "anti": 2, "non": 1}
 def compared(measure: Measure, scores: Scores) -> Contrast:
     numbers, null = estimate(measure, scores, count=300), null_of(measure, scores)
     assert isinstance(numbers, PointEstimate) and isinstance(null, Null)
-    found = contrast(measure, scores, numbers, null, count=300)
-    assert isinstance(found, Contrast)
-    return found
+    against_null = contrast(measure, scores, numbers, null, count=300)
+    assert isinstance(against_null, Contrast)
+    return against_null
 
 
 def inferred(measure: NliCoal | Fn, labels: dict[str, list[int]]) -> Scores:
@@ -53,19 +53,19 @@ def inferred(measure: NliCoal | Fn, labels: dict[str, list[int]]) -> Scores:
 
 def test_an_nli_model_that_errs_alike_in_all_sets_is_at_its_null_whatever_it_scores() -> None:
     scores = inferred(NliCoal(), dict.fromkeys(BY_SET, [0, 0, 0, 1, 1, 2] * 5))
-    found = compared(NliCoal(), scores)
-    assert found.value == pytest.approx(0, abs=1e-12) and found.p > 0.9
+    comparison = compared(NliCoal(), scores)
+    assert comparison.value == pytest.approx(0, abs=1e-12) and comparison.p > 0.9
 
 
 def test_an_nli_model_that_errs_with_the_stereotype_is_above_its_null() -> None:
     scores = inferred(NliCoal(), {"pro": [0, 0, 0, 1] * 6, "anti": [2, 2, 2, 1] * 6, "non": [0, 2, 1, 1] * 6})
-    found = compared(NliCoal(), scores)
-    assert found.low > 0 and found.p < 0.05
+    comparison = compared(NliCoal(), scores)
+    assert comparison.low > 0 and comparison.p < 0.05
 
 
 def test_fraction_neutral_does_not_look_at_sets_and_cannot_leave_its_null() -> None:
-    found = compared(Fn(), inferred(Fn(), {"pro": [0, 0, 1] * 5, "anti": [2, 2, 1] * 5, "non": [1] * 15}))
-    assert (found.value, found.p) == (0, 1)
+    comparison = compared(Fn(), inferred(Fn(), {"pro": [0, 0, 1] * 5, "anti": [2, 2, 1] * 5, "non": [1] * 15}))
+    assert (comparison.value, comparison.p) == (0, 1)
 
 
 @pytest.mark.parametrize(("label", "able"), [(0, False), (2, False), (1, True)])
@@ -109,13 +109,13 @@ def test_categories_without_a_system_are_not_told_apart_from_shuffled_ones() -> 
     """60 samples at 5 %: more than 8 have p < 0.01."""
     rng = np.random.default_rng(0)
     found = [compared(Cb(), grid(rng, 0.0)) for _ in range(60)]
-    assert sum(one.p < 0.05 for one in found) <= 8
-    assert np.mean([one.value for one in found]) == pytest.approx(0, abs=0.05)
+    assert sum(entry.p < 0.05 for entry in found) <= 8
+    assert np.mean([entry.value for entry in found]) == pytest.approx(0, abs=0.05)
 
 
 def test_categories_with_a_system_are_above_their_null_by_as_much() -> None:
-    found = compared(Cb(), grid(np.random.default_rng(1), 0.8, templates=20))
-    assert found.p < 0.001 and found.value == pytest.approx(0.64, abs=0.25)
+    comparison = compared(Cb(), grid(np.random.default_rng(1), 0.8, templates=20))
+    assert comparison.p < 0.001 and comparison.value == pytest.approx(0.64, abs=0.25)
 
 
 def test_one_template_cannot_show_a_system() -> None:
@@ -215,8 +215,8 @@ def test_a_model_that_knows_nothing_but_lengths_is_at_its_null() -> None:
     scores = unmasked([(7, 5)] * 20 + [(5, 7)] * 6 + [(6, 6)] * 4)
     null = Aula().null(scores)
     assert null is not None and null.value == pytest.approx(100 * 22 / 30)
-    found = compared(Aula(), scores)
-    assert found.p > 0.5
+    comparison = compared(Aula(), scores)
+    assert comparison.p > 0.5
 
 
 def test_pairs_of_equal_length_have_no_length_null() -> None:

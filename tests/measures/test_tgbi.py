@@ -438,11 +438,11 @@ def test_interval_covers_the_true_index_as_often_as_it_says() -> None:
             for word in range(60)
             for group in ("informal", "occupation")
         ]
-        found = Scores.gather(
+        observed = Scores.gather(
             Tgbi().score(utterance(number, group, str(word)), [Text(names[choice])])
             for number, (word, group, choice) in enumerate(rows)
         )
-        numbers = estimate(Tgbi(), found, count=200, seed=seed)
+        numbers = estimate(Tgbi(), observed, count=200, seed=seed)
         assert isinstance(numbers, PointEstimate)
         hits += numbers.low <= truth <= numbers.high
     assert hits >= 87
@@ -450,12 +450,12 @@ def test_interval_covers_the_true_index_as_often_as_it_says() -> None:
 
 def test_always_he_does_not_look_more_certain_than_so_few_words_allow() -> None:
     # 99 of 100 words may be he and one she: then the index is about 0.1, although it was 0 in 60 words.
-    found = estimate(Tgbi(), score_translations(Tgbi(), informal=["He is x."] * 60))
-    assert isinstance(found, PointEstimate)
-    assert found.value == 0 and found.low == 0
-    assert found.high == pytest.approx(np.sqrt(1 - 0.05 ** (1 / 60)))
+    estimated = estimate(Tgbi(), score_translations(Tgbi(), informal=["He is x."] * 60))
+    assert isinstance(estimated, PointEstimate)
+    assert estimated.value == 0 and estimated.low == 0
+    assert estimated.high == pytest.approx(np.sqrt(1 - 0.05 ** (1 / 60)))
     rare = 0.99
-    assert rare**60 > 0.05 and np.sqrt(rare * (1 - rare)) < found.high
+    assert rare**60 > 0.05 and np.sqrt(rare * (1 - rare)) < estimated.high
 
 
 def test_query_names_source_and_target() -> None:

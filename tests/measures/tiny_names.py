@@ -74,7 +74,7 @@ def _batches(tokens: PreTrainedTokenizerFast, tied: float, steps: int) -> Iterat
     """Names are hidden, half of the time together with the trade."""
     rng = np.random.default_rng(0)
     trades, names = (
-        torch.tensor([one for ids in tokens(words, add_special_tokens=False)["input_ids"] for one in ids])
+        torch.tensor([token for ids in tokens(words, add_special_tokens=False)["input_ids"] for token in ids])
         for words in (TRADES, NAMES)
     )
     for _ in range(steps):

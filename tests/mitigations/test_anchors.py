@@ -28,23 +28,23 @@ PAIRS = [link_words(f"eins zwei {number}", f"one two {number}") for number in ra
 
 def test_rare_pairs_are_left_out_and_frequent_ones_used_only_so_often() -> None:
     more = [link_words("selten zwei", "rare two"), *PAIRS]
-    found = choose(lambda: iter(more), Limits(least=2, most=5), seed=0)
-    used = [one.source[slice(*a)] for one in found.train for a, _ in one.links]
+    chosen = choose(lambda: iter(more), Limits(least=2, most=5), seed=0)
+    used = [pair.source[slice(*a)] for pair in chosen.train for a, _ in pair.links]
     assert used.count("eins") == used.count("zwei") == 5 and "selten" not in used
-    assert found.kinds == 2 and found.count == 10
+    assert chosen.kinds == 2 and chosen.count == 10
 
 
 def test_numbers_and_punctuation_are_no_anchors() -> None:
-    found = choose(lambda: iter([link_words("7 . a", "7 . b")] * 4), Limits(), seed=0)
-    assert {one.source[slice(*a)] for one in found.train + found.test for a, _ in one.links} == {"a"}
+    chosen = choose(lambda: iter([link_words("7 . a", "7 . b")] * 4), Limits(), seed=0)
+    assert {one.source[slice(*a)] for one in chosen.train + chosen.test for a, _ in one.links} == {"a"}
 
 
 def test_held_out_sentences_are_not_trained_on() -> None:
-    found = choose(lambda: iter(PAIRS), Limits(), seed=0)
-    assert found.test and {one.source for one in found.test} == {
-        one.source for one in PAIRS if part_of(one.source, 0) == "test"
+    chosen = choose(lambda: iter(PAIRS), Limits(), seed=0)
+    assert chosen.test and {pair.source for pair in chosen.test} == {
+        pair.source for pair in PAIRS if part_of(pair.source, 0) == "test"
     }
-    assert not {one.source for one in found.train} & {one.source for one in found.test}
+    assert not {pair.source for pair in chosen.train} & {pair.source for pair in chosen.test}
 
 
 def test_limits_below_one_are_refused() -> None:

@@ -44,7 +44,7 @@ CPU = Options(device="cpu")
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def models_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two models, their corpora, and a parallel corpus with perfect alignments."""
     folder = tmp_path_factory.mktemp("place")
     for seed, language in enumerate(("de", "en")):
@@ -56,23 +56,31 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def further(place: Path) -> Path:
-    return Further("de", tuning=FAST, options=CPU).apply(str(place / "de"), [str(place / "de.txt")], place / "further")
+def further(models_folder: Path) -> Path:
+    return Further("de", tuning=FAST, options=CPU).apply(
+        str(models_folder / "de"), [str(models_folder / "de.txt")], models_folder / "further"
+    )
 
 
 @pytest.fixture(scope="module")
-def aligned(place: Path) -> Path:
+def aligned(models_folder: Path) -> Path:
     """With its control beside it."""
-    out = place / "aligned"
-    return align_way(place).apply(str(place / "de"), [str(place / "de.txt")], out)
+    out = models_folder / "aligned"
+    return align_way(models_folder).apply(str(models_folder / "de"), [str(models_folder / "de.txt")], out)
 
 
-def align_way(place: Path, rotation: Any = "learned") -> Align:
-    return Align(str(place / "en"), parallel(place), rotation, Limits(), QUICK, CPU)
+def align_way(models_folder: Path, rotation: Any = "learned") -> Align:
+    return Align(str(models_folder / "en"), parallel(models_folder), rotation, Limits(), QUICK, CPU)
 
 
-def parallel(place: Path, **options: Any) -> Parallel:
-    return Parallel((str(place / "de.txt"), str(place / "en.txt")), "de", "en", pharaoh=str(place / "links"), **options)
+def parallel(models_folder: Path, **options: Any) -> Parallel:
+    return Parallel(
+        (str(models_folder / "de.txt"), str(models_folder / "en.txt")),
+        "de",
+        "en",
+        pharaoh=str(models_folder / "links"),
+        **options,
+    )
 
 
 def record(folder: Path) -> dict[str, Any]:
@@ -97,7 +105,7 @@ def test_every_mitigation_is_found_by_its_name_and_says_what_it_is() -> None:
     assert all(way.title and callable(way.apply) for way in ways)
 
 
-def test_further_training_lowers_the_held_out_loss_and_leaves_a_plain_model(place: Path, further: Path) -> None:
+def test_further_training_lowers_the_held_out_loss_and_leaves_a_plain_model(models_folder: Path, further: Path) -> None:
     out, found = further, record(further)
     assert found["held_out_loss"]["after"] < found["held_out_loss"]["before"] - 0.3
     text = found["held_out_text"]
@@ -105,15 +113,15 @@ def test_further_training_lowers_the_held_out_loss_and_leaves_a_plain_model(plac
     assert sum(found["rows"].values()) == 216 and found["mitigation"] == "further" and found["language"] == "de"
     assert not (out / UNFINISHED).exists()
     AutoTokenizer.from_pretrained(out)
-    assert not is_same(encoder(out), encoder(place / "de"))
+    assert not is_same(encoder(out), encoder(models_folder / "de"))
     [answer] = MODELS.get("masked").open(str(out), CPU).answer([TokenLogprobs(sentences("de")[0])])
     assert isinstance(answer, Tokens)
 
 
-def test_a_frozen_encoder_keeps_every_bit(place: Path, tmp_path: Path) -> None:
+def test_a_frozen_encoder_keeps_every_bit(models_folder: Path, tmp_path: Path) -> None:
     way = Further("de", "encoder", FAST, CPU)
-    out = way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
-    assert is_same(encoder(out), encoder(place / "de"))
+    out = way.apply(str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "out")
+    assert is_same(encoder(out), encoder(models_folder / "de"))
     assert record(out)["frozen"] == "encoder"
     assert record(out)["held_out_loss"]["after"] < record(out)["held_out_loss"]["before"]
 
@@ -123,23 +131,23 @@ def test_held_out_text_is_a_dataset_that_training_did_not_see(further: Path) -> 
     assert len(items) == 10 and {item.texts["text"] for item in items} <= set(sentences("de"))
 
 
-def test_what_is_finished_is_taken_and_something_else_is_not_overwritten(place: Path, further: Path) -> None:
-    arguments = (str(place / "de"), [str(place / "de.txt")])
+def test_what_is_finished_is_taken_and_something_else_is_not_overwritten(models_folder: Path, further: Path) -> None:
+    arguments = (str(models_folder / "de"), [str(models_folder / "de.txt")])
     before = (further / "model.safetensors").stat().st_mtime_ns
     Further("de", tuning=FAST, options=CPU).apply(*arguments, further)
     assert (further / "model.safetensors").stat().st_mtime_ns == before
     with pytest.raises(InputError, match="holds another mitigated model"):
         Further("de", "encoder", FAST, CPU).apply(*arguments, further)
-    (place / "other").mkdir()
-    (place / "other" / "letter.txt").write_text("dear …")
+    (models_folder / "other").mkdir()
+    (models_folder / "other" / "letter.txt").write_text("dear …")
     with pytest.raises(InputError, match="is not empty"):
-        Further("de", tuning=FAST, options=CPU).apply(*arguments, place / "other")
+        Further("de", tuning=FAST, options=CPU).apply(*arguments, models_folder / "other")
 
 
-def test_training_stopped_in_the_middle_goes_on_with_the_same_bits(place: Path, tmp_path: Path) -> None:
+def test_training_stopped_in_the_middle_goes_on_with_the_same_bits(models_folder: Path, tmp_path: Path) -> None:
     """As after kill -9: nothing is written between two checkpoints."""
     way = Further("de", "encoder", Tuning(epochs=2, rate=5e-3, held_out=2, save_seconds=0), CPU)
-    arguments = (str(place / "de"), [str(place / "de.txt")])
+    arguments = (str(models_folder / "de"), [str(models_folder / "de.txt")])
 
     def stop(step: Progress) -> None:
         if step.step == 12:
@@ -154,22 +162,26 @@ def test_training_stopped_in_the_middle_goes_on_with_the_same_bits(place: Path, 
 
 
 def test_a_full_disk_while_a_checkpoint_is_written_says_so(
-    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*given: Any, **more: Any) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(torch, "save", full)
     with pytest.raises(StoreError, match="No space left on device"):
-        Further("de", tuning=QUICK, options=CPU).apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+        Further("de", tuning=QUICK, options=CPU).apply(
+            str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "out"
+        )
     monkeypatch.undo()
-    out = Further("de", tuning=QUICK, options=CPU).apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    out = Further("de", tuning=QUICK, options=CPU).apply(
+        str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "out"
+    )
     assert record(out)["epoch"] >= 1
     assert checkpoints.PLAN not in [path.name for path in out.iterdir()]
 
 
 def test_a_full_disk_while_the_model_is_written_says_so_and_nothing_is_lost(
-    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from safetensors import SafetensorError
 
@@ -180,25 +192,25 @@ def test_a_full_disk_while_the_model_is_written_says_so_and_nothing_is_lost(
     steps: list[Progress] = []
     monkeypatch.setattr(PreTrainedModel, "save_pretrained", full)
     with pytest.raises(StoreError, match=r"No space left on device .* give the same command again"):
-        way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+        way.apply(str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "out")
     monkeypatch.undo()
-    way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out", tell=steps.append)
+    way.apply(str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "out", tell=steps.append)
     assert record(tmp_path / "out")["steps"] > 0 and not steps
 
 
-def test_an_unfinished_mitigation_is_not_overwritten_by_another_one(place: Path, tmp_path: Path) -> None:
+def test_an_unfinished_mitigation_is_not_overwritten_by_another_one(models_folder: Path, tmp_path: Path) -> None:
     tuning = Tuning(epochs=1, held_out=2, save_seconds=0)
-    arguments = (str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    arguments = (str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "out")
 
     def stop(step: Progress) -> None:
         raise KeyboardInterrupt
 
-    learned = Align(str(place / "en"), parallel(place), "learned", Limits(), tuning, CPU)
+    learned = Align(str(models_folder / "en"), parallel(models_folder), "learned", Limits(), tuning, CPU)
     with pytest.raises(KeyboardInterrupt):
         learned.apply(*arguments, tell=stop)
     kept = (tmp_path / "out" / UNFINISHED / _rotation.FILE).read_bytes()
     with pytest.raises(InputError, match="unfinished mitigation with other options"):
-        Align(str(place / "en"), parallel(place), "random", Limits(), tuning, CPU).apply(*arguments)
+        Align(str(models_folder / "en"), parallel(models_folder), "random", Limits(), tuning, CPU).apply(*arguments)
     with pytest.raises(InputError, match="unfinished mitigation with other options"):
         Further("de", tuning=tuning, options=CPU).apply(*arguments)
     assert (tmp_path / "out" / UNFINISHED / _rotation.FILE).read_bytes() == kept
@@ -222,53 +234,59 @@ def test_tokenizers_without_a_fast_implementation_train_align_and_answer(tmp_pat
     assert isinstance(answer, Tokens)
 
 
-def test_a_head_without_a_layer_of_its_own_is_refused_before_anything_is_aligned(place: Path, tmp_path: Path) -> None:
+def test_a_head_without_a_layer_of_its_own_is_refused_before_anything_is_aligned(
+    models_folder: Path, tmp_path: Path
+) -> None:
     config = XLMConfig(
         vocab_size=60, emb_dim=WIDTH, n_layers=1, n_heads=2, max_position_embeddings=40, mask_token_id=4, n_langs=1
     )
     XLMWithLMHeadModel(config).save_pretrained(tmp_path / "xlm")
-    AutoTokenizer.from_pretrained(place / "de").save_pretrained(tmp_path / "xlm")
-    arguments = (str(tmp_path / "xlm"), [str(place / "de.txt")], tmp_path / "out")
+    AutoTokenizer.from_pretrained(models_folder / "de").save_pretrained(tmp_path / "xlm")
+    arguments = (str(tmp_path / "xlm"), [str(models_folder / "de.txt")], tmp_path / "out")
     with pytest.raises(ModelError, match="No rotation can be folded into a XLMWithLMHeadModel"):
-        Align(str(place / "en"), parallel(place), options=CPU).apply(*arguments)
+        Align(str(models_folder / "en"), parallel(models_folder), options=CPU).apply(*arguments)
     assert not (tmp_path / "out").exists()
     with pytest.raises(ModelError, match="With its encoder frozen a XLMWithLMHeadModel has nothing left to train"):
         Further("de", "encoder", QUICK, CPU).apply(*arguments)
 
 
-def test_other_kinds_of_models_and_tokenizers_without_a_mask_are_refused(place: Path, tmp_path: Path) -> None:
-    config = json.loads((place / "de" / "config.json").read_text()) | {
+def test_other_kinds_of_models_and_tokenizers_without_a_mask_are_refused(models_folder: Path, tmp_path: Path) -> None:
+    config = json.loads((models_folder / "de" / "config.json").read_text()) | {
         "architectures": ["BertForSequenceClassification"]
     }
     (tmp_path / "classifier").mkdir()
     (tmp_path / "classifier" / "config.json").write_text(json.dumps(config))
     with pytest.raises(ModelError, match="Only masked language models"):
-        Further().apply(str(tmp_path / "classifier"), [str(place / "de.txt")], tmp_path / "out")
+        Further().apply(str(tmp_path / "classifier"), [str(models_folder / "de.txt")], tmp_path / "out")
     write_model(tmp_path / "unmasked", "de", mask="")
     with pytest.raises(ModelError, match="no mask token"):
-        Further().apply(str(tmp_path / "unmasked"), [str(place / "de.txt")], tmp_path / "out")
+        Further().apply(str(tmp_path / "unmasked"), [str(models_folder / "de.txt")], tmp_path / "out")
 
 
-def test_a_multilingual_model_is_compared_with_the_one_it_replaces(place: Path, tmp_path: Path) -> None:
-    way = Multilingual(str(place / "en"), "de", tuning=QUICK, options=CPU)
-    out = way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
-    found = record(out)
-    assert found["replaces"].partition("#")[0].endswith("/de") and found["model"].partition("#")[0].endswith("/en")
-    assert found["held_out_text"]["before"]["bits_per_character"] > 0
+def test_a_multilingual_model_is_compared_with_the_one_it_replaces(models_folder: Path, tmp_path: Path) -> None:
+    way = Multilingual(str(models_folder / "en"), "de", tuning=QUICK, options=CPU)
+    out = way.apply(str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "out")
+    recorded = record(out)
+    assert recorded["replaces"].partition("#")[0].endswith("/de") and recorded["model"].partition("#")[0].endswith(
+        "/en"
+    )
+    assert recorded["held_out_text"]["before"]["bits_per_character"] > 0
     with pytest.raises(InputError, match="is the model that it should replace"):
-        Multilingual(str(place / "de"), "de").apply(str(place / "de"), [], tmp_path / "same")
+        Multilingual(str(models_folder / "de"), "de").apply(str(models_folder / "de"), [], tmp_path / "same")
 
 
 @pytest.mark.parametrize("rotation", ["learned", "random", "none"])
 def test_alignment_freezes_the_encoder_and_folds_the_rotation(
-    place: Path, aligned: Path, tmp_path: Path, rotation: Any
+    models_folder: Path, aligned: Path, tmp_path: Path, rotation: Any
 ) -> None:
     out = {"learned": aligned, "random": control.folder_of(aligned)}.get(rotation)
-    out = out or align_way(place, rotation).apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
-    found = record(out)
-    assert is_same(encoder(out), encoder(place / "de"))
-    assert found["rotation"] == rotation and found["language"] == "de"
-    assert found["anchors"]["used"] == (0 if rotation != "learned" else pytest.approx(700, rel=0.3))
+    out = out or align_way(models_folder, rotation).apply(
+        str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "out"
+    )
+    recorded = record(out)
+    assert is_same(encoder(out), encoder(models_folder / "de"))
+    assert recorded["rotation"] == rotation and recorded["language"] == "de"
+    assert recorded["anchors"]["used"] == (0 if rotation != "learned" else pytest.approx(700, rel=0.3))
     _, report = AutoModelForMaskedLM.from_pretrained(out, output_loading_info=True)
     assert not report["missing_keys"] and not report["unexpected_keys"]
     matrix = _rotation.read(out)
@@ -277,7 +295,7 @@ def test_alignment_freezes_the_encoder_and_folds_the_rotation(
     else:
         assert matrix is not None
         np.testing.assert_allclose(matrix @ matrix.T, np.eye(WIDTH), atol=1e-6)
-    retrieved = found["retrieval"]
+    retrieved = recorded["retrieval"]
     if rotation == "learned":
         assert retrieved["after"]["accuracy"] > retrieved["before"]["accuracy"] + 20
         assert retrieved["after"]["cosine"] > retrieved["before"]["cosine"]
@@ -286,16 +304,20 @@ def test_alignment_freezes_the_encoder_and_folds_the_rotation(
 
 
 def test_an_alignment_that_is_finished_is_taken_without_aligning_again(
-    place: Path, aligned: Path, monkeypatch: pytest.MonkeyPatch
+    models_folder: Path, aligned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("babelance.mitigations.align.choose", lambda *given, **more: pytest.fail("aligned again"))
-    assert align_way(place).apply(str(place / "de"), [str(place / "de.txt")], aligned) == aligned
+    assert (
+        align_way(models_folder).apply(str(models_folder / "de"), [str(models_folder / "de.txt")], aligned) == aligned
+    )
 
 
-def test_an_alignment_is_told_beside_a_random_rotation_with_loss_beside_bias(place: Path, aligned: Path) -> None:
+def test_an_alignment_is_told_beside_a_random_rotation_with_loss_beside_bias(
+    models_folder: Path, aligned: Path
+) -> None:
     found = json.loads((aligned / control.FILE).read_text(encoding="utf-8"))
     random = Path(found["control"])
-    assert record(random)["rotation"] == "random" and is_same(encoder(random), encoder(place / "de"))
+    assert record(random)["rotation"] == "random" and is_same(encoder(random), encoder(models_folder / "de"))
     losses = {name: record(folder)["held_out_loss"] for name, folder in (("learnt", aligned), ("random", random))}
     assert found["loss"] == {"before": losses["learnt"]["before"], **{n: loss["after"] for n, loss in losses.items()}}
     assert losses["learnt"]["after"] != losses["random"]["after"]
@@ -316,46 +338,74 @@ def test_the_bias_of_the_control_is_that_of_the_measure() -> None:
         found = control.categorical_bias(name, "de", CPU)
     measure = MEASURES.get("cb")()
     queries = [measure.ask(item) for item in items]
-    answers = iter([*MODELS.get("masked").open(name, CPU).answer([one for some in queries for one in some])])
+    answers = iter([*MODELS.get("masked").open(name, CPU).answer([entry for some in queries for entry in some])])
     pairs = zip(items, queries, strict=True)
     scores = Scores.gather(measure.score(item, [next(answers) for _ in some]) for item, some in pairs)
     assert found == {"value": pytest.approx(measure.statistic(scores)(np.ones(few))), "items": few, "of": few}
 
 
-def test_no_anchors_too_few_anchors_and_other_widths_are_refused(place: Path, tmp_path: Path) -> None:
-    arguments = (str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+def test_no_anchors_too_few_anchors_and_other_widths_are_refused(models_folder: Path, tmp_path: Path) -> None:
+    arguments = (str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "out")
     with pytest.raises(InputError, match="No anchors: no pair of words was linked one to one at least 5000 times"):
-        Align(str(place / "en"), parallel(place), limits=Limits(least=5000), options=CPU).apply(*arguments)
+        Align(str(models_folder / "en"), parallel(models_folder), limits=Limits(least=5000), options=CPU).apply(
+            *arguments
+        )
     with pytest.raises(InputError, match="anchors do not determine a rotation of 64 dimensions"):
-        Align(str(place / "en"), parallel(place), limits=Limits(most=1, least=36), options=CPU).apply(*arguments)
+        Align(str(models_folder / "en"), parallel(models_folder), limits=Limits(most=1, least=36), options=CPU).apply(
+            *arguments
+        )
     write_model(tmp_path / "wide", "en", width=32)
     with pytest.raises(ModelError, match=r"has 64 numbers, .* 32"):
-        Align(str(tmp_path / "wide"), parallel(place), options=CPU).apply(*arguments)
+        Align(str(tmp_path / "wide"), parallel(models_folder), options=CPU).apply(*arguments)
 
 
-def test_cda_counts_mentions_and_refuses_text_without_any(place: Path, tmp_path: Path) -> None:
+def test_cda_counts_mentions_and_refuses_text_without_any(models_folder: Path, tmp_path: Path) -> None:
     names = [f"{text[:-2]} aus {name} ." for text in sentences("de")[:90] for name in ("Japan", "Kanada")]
     (tmp_path / "names.txt").write_text("\n".join(names))
-    out = Cda("de", tuning=QUICK, options=CPU).apply(str(place / "de"), [str(tmp_path / "names.txt")], tmp_path / "out")
+    out = Cda("de", tuning=QUICK, options=CPU).apply(
+        str(models_folder / "de"), [str(tmp_path / "names.txt")], tmp_path / "out"
+    )
     mentions = record(out)["mentions"]
     assert max(mentions["after"].values()) - min(mentions["after"].values()) <= 1
     assert mentions["lines_changed"] > 90 and record(out)["balance"] == "groups"
     with pytest.raises(InputError, match="mentions nothing of 'groups' in 'de'"):
-        Cda("de", options=CPU).apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "none")
+        Cda("de", options=CPU).apply(str(models_folder / "de"), [str(models_folder / "de.txt")], tmp_path / "none")
 
 
-def test_the_command_line_does_the_same_and_prints_what_it_cost(place: Path, tmp_path: Path) -> None:
-    base = ["-m", str(place / "de"), "-c", str(place / "de.txt"), "-l", "de", "--epochs", "1", "--held-out", "3"]
+def test_the_command_line_does_the_same_and_prints_what_it_cost(models_folder: Path, tmp_path: Path) -> None:
+    base = [
+        "-m",
+        str(models_folder / "de"),
+        "-c",
+        str(models_folder / "de.txt"),
+        "-l",
+        "de",
+        "--epochs",
+        "1",
+        "--held-out",
+        "3",
+    ]
     runner = CliRunner()
     done = runner.invoke(app, ["mitigate", "further", *base, "-o", str(tmp_path / "f"), "--freeze", "encoder"])
     assert done.exit_code == 0, done.output
     assert "pseudo-perplexity" in done.stdout and "held-out loss" in done.stdout
-    words = ["--to", str(place / "en"), "-p", str(place / "de.txt"), "-p", str(place / "en.txt"), "--to-language", "en"]
-    words += ["--pharaoh", str(place / "links"), "--rotation", "random", "--json"]
+    words = [
+        "--to",
+        str(models_folder / "en"),
+        "-p",
+        str(models_folder / "de.txt"),
+        "-p",
+        str(models_folder / "en.txt"),
+        "--to-language",
+        "en",
+    ]
+    words += ["--pharaoh", str(models_folder / "links"), "--rotation", "random", "--json"]
     done = runner.invoke(app, ["mitigate", "align", *base, *words, "-o", str(tmp_path / "a")])
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["rotation"] == "random"
-    done = runner.invoke(app, ["mitigate", "multilingual", *base, "--by", str(place / "en"), "-o", str(tmp_path / "m")])
+    done = runner.invoke(
+        app, ["mitigate", "multilingual", *base, "--by", str(models_folder / "en"), "-o", str(tmp_path / "m")]
+    )
     assert done.exit_code == 0, done.output
 
 

@@ -60,8 +60,8 @@ def test_every_line_becomes_a_row_of_its_part_and_long_ones_become_several(tmp_p
     for part in PARTS:
         wanted = [line for line in sentences("en") if part_of(line, 0) == part]
         decoded = [tokens.decode(rows[part][row].tolist()).split() for row in range(len(rows[part]))]
-        assert all(one[0] == "[CLS]" and one[-1] == "[SEP]" and len(one) <= 6 for one in decoded)
-        assert [word for one in decoded for word in one[1:-1]] == " ".join(wanted).split()
+        assert all(entry[0] == "[CLS]" and entry[-1] == "[SEP]" and len(entry) <= 6 for entry in decoded)
+        assert [word for entry in decoded for word in entry[1:-1]] == " ".join(wanted).split()
 
 
 def test_rows_on_disk_are_taken_again_for_the_same_key_only(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def corpus(tmp_path: Path, source: str, target: str, links: str | None = None, *
 
 
 def words(found: Any) -> list[list[tuple[str, str]]]:
-    return [[(one.source[slice(*a)], one.target[slice(*b)]) for a, b in one.links] for one in found]
+    return [[(entry.source[slice(*a)], entry.target[slice(*b)]) for a, b in entry.links] for entry in found]
 
 
 def test_links_of_a_pharaoh_file_name_words_between_blanks(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ QUICK = Tuning(epochs=3, batch=32, rate=1e-2, length=16, held_out=2, warm_up=0)
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("ways")
     write_model(folder / "model")
     louder = AutoModelForMaskedLM.from_pretrained(folder / "model")
@@ -54,10 +54,10 @@ def logits(folder: Path, text: str = "the woman sees a [MASK] .") -> Any:
         return network(**AutoTokenizer.from_pretrained(folder)(text, return_tensors="pt")).logits
 
 
-def test_a_folded_map_is_the_map_before_the_head(place: Path) -> None:
+def test_a_folded_map_is_the_map_before_the_head(model_folder: Path) -> None:
     rng = np.random.default_rng(0)
     matrix, shift = rng.normal(size=(16, 16)), rng.normal(size=16)
-    plain, folded = (AutoModelForMaskedLM.from_pretrained(place / "model").eval() for _ in range(2))
+    plain, folded = (AutoModelForMaskedLM.from_pretrained(model_folder / "model").eval() for _ in range(2))
     rotation.fold_map(rotation.first_layer(folded), matrix, shift)
     states = torch.randn(3, 16)
     mapped = states @ torch.from_numpy(matrix).float().T + torch.from_numpy(shift).float()
@@ -76,47 +76,55 @@ def test_leace_leaves_no_difference_of_means_and_little_else_changes() -> None:
     assert np.linalg.matrix_rank(np.eye(8) - matrix, tol=1e-6) == 2
 
 
-def test_leace_of_a_head_says_what_a_probe_still_finds_and_what_it_cost(place: Path) -> None:
+def test_leace_of_a_head_says_what_a_probe_still_finds_and_what_it_cost(model_folder: Path) -> None:
     told = [
         sentence
         for sentence in sentences("en")
         if ("woman" in sentence) == ("sees" in sentence or "draws" in sentence) or "man" not in sentence
     ]
-    (place / "told.txt").write_text("\n".join(3 * told) + "\n", encoding="utf-8")
-    out = Leace("en", options=CPU).apply(str(place / "model"), [str(place / "told.txt")], place / "leace")
-    found = record(out)
-    assert found["concept"] == "gender" and found["erased_rank"] == 1
-    assert {"before", "after", "chance"} <= set(found["probe"]) and {"before", "after"} <= set(found["held_out_loss"])
-    assert not torch.equal(logits(out), logits(place / "model"))
+    (model_folder / "told.txt").write_text("\n".join(3 * told) + "\n", encoding="utf-8")
+    out = Leace("en", options=CPU).apply(
+        str(model_folder / "model"), [str(model_folder / "told.txt")], model_folder / "leace"
+    )
+    recorded = record(out)
+    assert recorded["concept"] == "gender" and recorded["erased_rank"] == 1
+    assert {"before", "after", "chance"} <= set(recorded["probe"]) and {"before", "after"} <= set(
+        recorded["held_out_loss"]
+    )
+    assert not torch.equal(logits(out), logits(model_folder / "model"))
     encoder = AutoModelForMaskedLM.from_pretrained(out).bert.state_dict()
-    before = AutoModelForMaskedLM.from_pretrained(place / "model").bert.state_dict()
+    before = AutoModelForMaskedLM.from_pretrained(model_folder / "model").bert.state_dict()
     assert all(torch.equal(encoder[name], before[name]) for name in before)
 
 
-def test_erasing_nothing_changes_nothing(place: Path) -> None:
+def test_erasing_nothing_changes_nothing(model_folder: Path) -> None:
     out = erase_from_head(
         "leace",
         Leace("en", options=CPU),
-        str(place / "model"),
-        [str(place / "text.txt")],
-        place / "nothing",
+        str(model_folder / "model"),
+        [str(model_folder / "text.txt")],
+        model_folder / "nothing",
         fit=lambda labelled: (np.eye(16), np.zeros(16)),
     )
-    assert torch.equal(logits(out), logits(place / "model"))
+    assert torch.equal(logits(out), logits(model_folder / "model"))
 
 
-def test_erasing_from_a_language_model_needs_text(place: Path) -> None:
+def test_erasing_from_a_language_model_needs_text(model_folder: Path) -> None:
     with pytest.raises(InputError, match="--corpus"):
-        Leace("en").apply(str(place / "model"), [], place / "no-text")
+        Leace("en").apply(str(model_folder / "model"), [], model_folder / "no-text")
 
 
-def test_training_stops_at_the_loss_that_was_asked_for_and_not_before_its_time(place: Path) -> None:
-    (place / "judge.txt").write_text("\n".join(sentences("en")[::7]) + "\n", encoding="utf-8")
-    judged = Tuning(epochs=12, batch=32, rate=1e-2, length=16, held_out=2, judge=str(place / "judge.txt"), until=3.4)
-    out = Further("en", tuning=judged, options=CPU).apply(str(place / "model"), [str(place / "text.txt")], place / "u")
+def test_training_stops_at_the_loss_that_was_asked_for_and_not_before_its_time(model_folder: Path) -> None:
+    (model_folder / "judge.txt").write_text("\n".join(sentences("en")[::7]) + "\n", encoding="utf-8")
+    judged = Tuning(
+        epochs=12, batch=32, rate=1e-2, length=16, held_out=2, judge=str(model_folder / "judge.txt"), until=3.4
+    )
+    out = Further("en", tuning=judged, options=CPU).apply(
+        str(model_folder / "model"), [str(model_folder / "text.txt")], model_folder / "u"
+    )
     losses = record(out)["dev_losses"]
     assert losses[-1] <= 3.4 < min(losses[:-1])
-    assert file_loss(str(out), str(place / "judge.txt"), tuning=judged, options=CPU) == pytest.approx(losses[-1])
+    assert file_loss(str(out), str(model_folder / "judge.txt"), tuning=judged, options=CPU) == pytest.approx(losses[-1])
 
 
 def test_a_pair_is_what_differs_between_what_is_shared() -> None:
@@ -151,11 +159,15 @@ def preferring_men(model: Path, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("kind", [AutoModelForMaskedLM, AutoModelForCausalLM])
-def test_balanced_likelihood_pulls_pairs_together(kind: Any, place: Path, tmp_path: Path) -> None:
-    model = preferring_men(place / "model", tmp_path) if kind is AutoModelForMaskedLM else write_causal(tmp_path / "c")
+def test_balanced_likelihood_pulls_pairs_together(kind: Any, model_folder: Path, tmp_path: Path) -> None:
+    model = (
+        preferring_men(model_folder / "model", tmp_path)
+        if kind is AutoModelForMaskedLM
+        else write_causal(tmp_path / "c")
+    )
     tuning = Tuning(epochs=15, batch=32, rate=3e-2, length=48, held_out=2, patience=None)
     way = BalancedLikelihood("en", "gender", tuning=tuning, options=CPU)
-    out = way.apply(model, [str(place / "text.txt")], tmp_path / "out")
+    out = way.apply(model, [str(model_folder / "text.txt")], tmp_path / "out")
     sentence = "the {} draws a tree ."
     pair = sentence.format("woman"), sentence.format("man")
     assert gap(out, kind, *pair) < 0.8 * gap(Path(model), kind, *pair) > 0.5
@@ -167,24 +179,24 @@ def test_balanced_likelihood_is_not_stopped_by_a_loss_that_it_does_not_train() -
         BalancedLikelihood("en", tuning=Tuning(until=1.0))
 
 
-def test_an_adapter_alone_answers_as_the_model_with_it_added(place: Path, tmp_path: Path) -> None:
+def test_an_adapter_alone_answers_as_the_model_with_it_added(model_folder: Path, tmp_path: Path) -> None:
     saved = {
         what: Lora("en", save=what, tuning=QUICK, options=CPU).apply(
-            str(place / "model"), [str(place / "text.txt")], tmp_path / what
+            str(model_folder / "model"), [str(model_folder / "text.txt")], tmp_path / what
         )
         for what in ("model", "adapter")
     }
     assert not (saved["adapter"] / "config.json").exists()
     losses = [
-        file_loss(str(folder), str(place / "text.txt"), tuning=QUICK, options=CPU)
-        for folder in (*saved.values(), place / "model")
+        file_loss(str(folder), str(model_folder / "text.txt"), tuning=QUICK, options=CPU)
+        for folder in (*saved.values(), model_folder / "model")
     ]
     assert losses[0] == pytest.approx(losses[1], abs=1e-4)
     assert losses[0] < losses[2] - 0.05
 
 
-def test_dropout_is_raised_for_attention_and_the_rest_and_put_back(place: Path) -> None:
-    network = AutoModelForMaskedLM.from_pretrained(place / "model")
+def test_dropout_is_raised_for_attention_and_the_rest_and_put_back(model_folder: Path) -> None:
+    network = AutoModelForMaskedLM.from_pretrained(model_folder / "model")
     before = {name: one.p for name, one in network.named_modules() if isinstance(one, torch.nn.Dropout)}
     restore = raise_dropout(network, hidden=0.3, attention=0.4)
     now = {name: one.p for name, one in network.named_modules() if isinstance(one, torch.nn.Dropout)}

@@ -71,7 +71,7 @@ def test_several_translations_come_best_first_from_both_formats(tmp_path: Path, 
     translator = open_model(out).translator  # type: ignore[attr-defined]
     [some] = translator.candidates(["O bir doktor."], "tr", "en", 3)
     assert 1 < len(some) <= 3
-    assert [one.score for one in some] == sorted((one.score for one in some), reverse=True)
+    assert [entry.score for entry in some] == sorted((entry.score for entry in some), reverse=True)
     [alone] = translator.candidates(["O bir doktor."], "tr", "en", 1)
     assert len(alone) == 1
     [answer] = open_model(out).answer([Translate("O bir doktor.", "tr", "en")])
@@ -189,7 +189,7 @@ def test_the_embedded_translator_is_reranked_to_the_best_candidate_that_keeps_th
     after = [answer.text for answer in open_model(out).answer(asked) if isinstance(answer, Text)]
     wanted = ["they", "they", "they", "she", "he"]
     for some, text, name in zip(before, after, wanted, strict=True):
-        classes = {one.text: classifier("en")(one.text) for one in some if one.score >= some[0].score - 3.0}
+        classes = {entry.text: classifier("en")(entry.text) for entry in some if entry.score >= some[0].score - 3.0}
         right = [candidate for candidate, kind in classes.items() if kind == name]
         assert text == (right[0] if right else some[0].text)
     assert "woman" in after[3]

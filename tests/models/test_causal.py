@@ -160,8 +160,8 @@ def test_a_slot_is_filled_and_the_whole_sentence_is_read(folder: Path, model: Ca
     mean, whole = model.answer([Fill(f"The weather was {SLOT}.", words, how) for how in ("left-to-right", "sentence")])
     assert isinstance(mean, Choices) and isinstance(whole, Choices)
     expected = [by_hand(folder, f"The weather was {word}.", start=True) for word in words]
-    np.testing.assert_allclose(mean.logprobs, [one.mean() for one in expected], atol=1e-4)
-    np.testing.assert_allclose(whole.logprobs, [one.sum() for one in expected], atol=1e-4)
+    np.testing.assert_allclose(mean.logprobs, [entry.mean() for entry in expected], atol=1e-4)
+    np.testing.assert_allclose(whole.logprobs, [entry.sum() for entry in expected], atol=1e-4)
 
 
 def test_the_released_stereoset_code_forgets_the_start_token_after_the_first_word(folder: Path, model: Causal) -> None:

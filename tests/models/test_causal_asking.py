@@ -58,7 +58,7 @@ def likelihood(folder: Path, text: str, answer: str) -> float:
     ids = before + tokenizer.encode(answer, add_special_tokens=False)
     with torch.inference_mode():
         table = torch.log_softmax(model(torch.tensor([ids])).logits[0].double(), dim=-1)
-    return float(sum(table[place - 1, ids[place]] for place in range(len(before), len(ids))))
+    return float(sum(table[index - 1, ids[index]] for index in range(len(before), len(ids))))
 
 
 def softmax(scores: Any) -> np.ndarray:
@@ -278,5 +278,5 @@ def test_a_translation_of_weights_that_are_no_numbers_is_no_translation(with_tem
     weights = load_file(target / "model.safetensors")
     weights["transformer.ln_f.weight"] = weights["transformer.ln_f.weight"] * np.nan
     save_file(weights, target / "model.safetensors", metadata={"format": "pt"})
-    found = list(opened(target).answer([Translate("The cat sleeps.", "en", "de")]))
-    assert found == [Unanswered("not a finite number")]
+    listed = list(opened(target).answer([Translate("The cat sleeps.", "en", "de")]))
+    assert listed == [Unanswered("not a finite number")]

@@ -66,22 +66,22 @@ def choices(model: Any, query: Fill) -> dict[str, float]:
 
 
 def test_a_word_of_three_sub_words_has_three_masks_and_their_product(model: Any, directory: Path) -> None:
-    found = choices(model, Fill(f"people from {SLOT} are vet", NAMES))
+    answer = choices(model, Fill(f"people from {SLOT} are vet", NAMES))
     masks = "people from [MASK][MASK][MASK] are vet"
-    assert found["bolivia"] == pytest.approx(by_hand(directory, masks, ["bo", "##li", "##via"], [3, 4, 5]), abs=1e-5)
-    assert found["peru"] == pytest.approx(by_hand(directory, "people from [MASK] are vet", ["peru"], [3]), abs=1e-5)
+    assert answer["bolivia"] == pytest.approx(by_hand(directory, masks, ["bo", "##li", "##via"], [3, 4, 5]), abs=1e-5)
+    assert answer["peru"] == pytest.approx(by_hand(directory, "people from [MASK] are vet", ["peru"], [3]), abs=1e-5)
 
 
 def test_the_hidden_part_has_as_many_masks_as_it_has_sub_words(model: Any, directory: Path) -> None:
-    found = choices(model, Fill(f"{SLOT} are bakers .", NAMES, hidden="bakers", hidden_at=len(SLOT) + 5))
+    answer = choices(model, Fill(f"{SLOT} are bakers .", NAMES, hidden="bakers", hidden_at=len(SLOT) + 5))
     by_hand_value = by_hand(directory, "[MASK][MASK] are [MASK][MASK] .", ["ja", "##pan"], [1, 2])
-    assert found["japan"] == pytest.approx(by_hand_value, abs=1e-5)
+    assert answer["japan"] == pytest.approx(by_hand_value, abs=1e-5)
 
 
 def test_the_slot_is_read_behind_a_hidden_part_of_several_sub_words(model: Any, directory: Path) -> None:
-    found = choices(model, Fill(f"bakers are from {SLOT} .", NAMES, hidden="bakers", hidden_at=0))
+    answer = choices(model, Fill(f"bakers are from {SLOT} .", NAMES, hidden="bakers", hidden_at=0))
     by_hand_value = by_hand(directory, "[MASK][MASK] are from [MASK][MASK] .", ["ja", "##pan"], [5, 6])
-    assert found["japan"] == pytest.approx(by_hand_value, abs=1e-5)
+    assert answer["japan"] == pytest.approx(by_hand_value, abs=1e-5)
 
 
 def test_as_released_the_prior_is_read_at_neighbours_of_the_second_mask(model: Any, directory: Path) -> None:
@@ -100,25 +100,25 @@ def test_as_released_nothing_changes_where_the_target_comes_first(model: Any) ->
 
 
 def test_as_released_every_piece_is_multiplied_at_every_mask(model: Any, directory: Path) -> None:
-    found = choices(model, Fill(f"from {SLOT} .", NAMES, "every-piece"))
+    answer = choices(model, Fill(f"from {SLOT} .", NAMES, "every-piece"))
     wanted = by_hand(directory, "from [MASK][MASK] .", ["ja", "##pan"], [2, 3], every=True)
-    assert found["japan"] == pytest.approx(wanted, abs=1e-4)
+    assert answer["japan"] == pytest.approx(wanted, abs=1e-4)
 
 
 def test_within_a_word_earlier_pieces_are_seen_and_later_ones_stay_masked(model: Any, directory: Path) -> None:
-    found = choices(model, Fill(f"from {SLOT} .", NAMES, "within-word"))
+    answer = choices(model, Fill(f"from {SLOT} .", NAMES, "within-word"))
     rows = ["from [MASK][MASK][MASK] .", "from bo[MASK][MASK] .", "from boli[MASK] ."]
     wanted = sum(
         by_hand(directory, row, [piece], [place])
         for row, piece, place in zip(rows, ["bo", "##li", "##via"], [2, 3, 4], strict=True)
     )
-    assert found["bolivia"] == pytest.approx(wanted, abs=1e-4)
-    assert found["peru"] == pytest.approx(choices(model, Fill(f"from {SLOT} .", NAMES))["peru"])
+    assert answer["bolivia"] == pytest.approx(wanted, abs=1e-4)
+    assert answer["peru"] == pytest.approx(choices(model, Fill(f"from {SLOT} .", NAMES))["peru"])
 
 
 def test_the_first_piece_alone_is_read_among_as_many_masks(model: Any, directory: Path) -> None:
-    found = choices(model, Fill(f"from {SLOT} .", NAMES, "first-piece"))
-    assert found["bolivia"] == pytest.approx(by_hand(directory, "from [MASK][MASK][MASK] .", ["bo"], [2]), abs=1e-5)
+    answer = choices(model, Fill(f"from {SLOT} .", NAMES, "first-piece"))
+    assert answer["bolivia"] == pytest.approx(by_hand(directory, "from [MASK][MASK][MASK] .", ["bo"], [2]), abs=1e-5)
 
 
 def test_an_unknown_target_is_missing_with_its_reason_but_was_scored_by_the_released_code(model: Any) -> None:

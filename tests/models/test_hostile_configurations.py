@@ -44,9 +44,9 @@ def test_a_configuration_with_a_wrong_value_is_refused_by_name(
 
 
 def test_a_model_that_cannot_fit_into_memory_is_refused_before_it_is_built(tmp_path: Path) -> None:
-    place = source.find(write(tmp_path, num_hidden_layers=9_000, hidden_size=100_000, intermediate_size=400_000))
+    position = source.find(write(tmp_path, num_hidden_layers=9_000, hidden_size=100_000, intermediate_size=400_000))
     with pytest.raises(ModelError, match=r"about 1,0\d\d,\d{3},\d{3},\d{3},\d{3} weights, .* GiB; this machine has"):
-        loading.check_memory(place, Options())
+        loading.check_memory(position, Options())
 
 
 def test_a_usual_model_fits(tmp_path: Path) -> None:
@@ -92,6 +92,6 @@ def tokenizer(folder: Path, file: str, old: str, new: str) -> str:
 def test_a_tokenizer_with_a_wrong_value_is_refused_by_name(
     tmp_path: Path, file: str, old: str, new: str, message: str
 ) -> None:
-    place = source.find(tokenizer(tmp_path, file, old, new))
+    position = source.find(tokenizer(tmp_path, file, old, new))
     with pytest.raises(ModelError, match=message):
-        loading.load_tokenizer(place, Options())
+        loading.load_tokenizer(position, Options())

@@ -36,44 +36,44 @@ def by_hand(text: str, position: int, word: str) -> float:
 
 
 def test_one_word_is_one_mask(directory: Path) -> None:
-    found = choices(directory, Fill(f"the {SLOT} was late", ("nurse", "pilot")))
-    assert found.names == ("nurse", "pilot")
-    assert found.pieces == (1, 1)
+    answer = choices(directory, Fill(f"the {SLOT} was late", ("nurse", "pilot")))
+    assert answer.names == ("nurse", "pilot")
+    assert answer.pieces == (1, 1)
     wanted = [by_hand("the [MASK] was late", 2, word) for word in ("nurse", "pilot")]
-    np.testing.assert_allclose(found.logprobs, wanted, atol=1e-5)
+    np.testing.assert_allclose(answer.logprobs, wanted, atol=1e-5)
 
 
 def test_two_pieces_are_two_masks_and_their_log_probabilities_are_summed(directory: Path) -> None:
-    found = choices(directory, Fill(f"the {SLOT} was late", ("very tired nurse",)))
+    answer = choices(directory, Fill(f"the {SLOT} was late", ("very tired nurse",)))
     text = "the [MASK][MASK][MASK] was late"
     wanted = sum(by_hand(text, 2 + index, word) for index, word in enumerate(("very", "tired", "nurse")))
-    assert found.pieces == (3,)
-    assert found.logprobs[0] == pytest.approx(wanted, abs=1e-5)
+    assert answer.pieces == (3,)
+    assert answer.logprobs[0] == pytest.approx(wanted, abs=1e-5)
 
 
 def test_left_to_right_puts_pieces_back_and_takes_the_mean(directory: Path) -> None:
-    found = choices(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "left-to-right"))
+    answer = choices(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "left-to-right"))
     wanted = [by_hand("the [MASK] was late", 2, "tired"), by_hand("the tired [MASK] was late", 3, "nurse")]
-    assert found.logprobs[0] == pytest.approx(np.mean(wanted), abs=1e-5)
+    assert answer.logprobs[0] == pytest.approx(np.mean(wanted), abs=1e-5)
 
 
 def test_stereoset_takes_the_mean_of_probabilities(directory: Path) -> None:
-    found = choices(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "stereoset"))
+    answer = choices(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "stereoset"))
     wanted = [by_hand("the [MASK] was late", 2, "tired"), by_hand("the tired[MASK] was late", 3, "nurse")]
-    assert np.exp(found.logprobs[0]) == pytest.approx(np.exp(wanted).mean(), abs=1e-6)
+    assert np.exp(answer.logprobs[0]) == pytest.approx(np.exp(wanted).mean(), abs=1e-6)
 
 
 @pytest.mark.parametrize(("text", "mask"), [(f"the {SLOT} was late", 2), (f"late was the {SLOT}", 4)])
 def test_a_hidden_part_is_masked_wherever_it_stands(directory: Path, text: str, mask: int) -> None:
-    found = choices(directory, Fill(text, ("nurse",), hidden="late"))
+    answer = choices(directory, Fill(text, ("nurse",), hidden="late"))
     wanted = by_hand(text.replace(SLOT, "[MASK]").replace("late", "[MASK]"), mask, "nurse")
-    assert found.logprobs[0] == pytest.approx(wanted, abs=1e-5)
+    assert answer.logprobs[0] == pytest.approx(wanted, abs=1e-5)
 
 
 def test_a_candidate_of_unknown_tokens_is_missing_with_a_reason(directory: Path) -> None:
-    found = choices(directory, Fill(f"the {SLOT} was late", ("zebra", "nurse", "")))
-    assert found.names == ("nurse",)
-    assert dict(found.missing) == {"zebra": "has an unknown token", "": "has no tokens"}
+    answer = choices(directory, Fill(f"the {SLOT} was late", ("zebra", "nurse", "")))
+    assert answer.names == ("nurse",)
+    assert dict(answer.missing) == {"zebra": "has an unknown token", "": "has no tokens"}
 
 
 @pytest.mark.parametrize(

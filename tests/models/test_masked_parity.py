@@ -31,9 +31,9 @@ def model(fixtures: Path) -> Any:
 
 @cache
 def open_model(spec: str) -> Masked:
-    found = kind.open(spec, Options())
-    assert isinstance(found, Masked)
-    return found
+    model_opened = kind.open(spec, Options())
+    assert isinstance(model_opened, Masked)
+    return model_opened
 
 
 def sjsd(mirror: Path, language: str) -> list[dict[str, str]]:
@@ -47,9 +47,9 @@ def positions(ranges: list[list[int]]) -> list[int]:
 
 
 def only_tokens(answers: Any) -> list[Tokens]:
-    found = list(answers)
-    assert all(isinstance(answer, Tokens) for answer in found)
-    return found
+    listed = list(answers)
+    assert all(isinstance(answer, Tokens) for answer in listed)
+    return listed
 
 
 def ids_hash(model: Masked, texts: list[str]) -> str:

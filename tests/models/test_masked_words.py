@@ -36,13 +36,13 @@ def by_hand(mask: Mask) -> list[float]:
     ids, offsets = np.asarray(table["input_ids"]), np.asarray(table["offset_mapping"], np.int32)
     word, own = word_of_token(TEXT, offsets), np.flatnonzero(np.asarray(table["special_tokens_mask"]) == 0)
     values = []
-    for place in own:
-        hidden = [one for one in own if word[one] == word[place] and (mask == "whole-word" or one >= place)]
+    for index in own:
+        hidden = [one for one in own if word[one] == word[index] and (mask == "whole-word" or one >= index)]
         changed = ids.copy()
         changed[hidden] = tokenizer.mask_token_id
         with torch.no_grad():
-            scores = model(torch.tensor(changed[None])).logits[0, place].log_softmax(-1)
-        values.append(float(scores[ids[place]]))
+            scores = model(torch.tensor(changed[None])).logits[0, index].log_softmax(-1)
+        values.append(float(scores[ids[index]]))
     return values
 
 

@@ -61,7 +61,7 @@ SIDES = [{"label": label, "model": "made:<up>"} for label in ("en", "de", "zh")]
 
 
 def test_languages_stand_in_a_matrix_and_a_missing_number_says_why(folder: Path) -> None:
-    record = {"sides": SIDES, "pairs": [{"undefined": None, **one} for one in PAIRS], "moved": []}
+    record = {"sides": SIDES, "pairs": [{"undefined": None, **pair} for pair in PAIRS], "moved": []}
     (folder / "languages.json").write_text(json.dumps(record))
     page = str(languages.section.html(Results.read(folder)))
     assert page.count(">0.120<") == 3

@@ -37,9 +37,9 @@ def test_datasets_of_all_languages_have_one_name_and_signatures_keep_the_hash(fo
 
 def test_results_know_what_is_over_all_items_and_what_is_of_a_group(folder: Path) -> None:
     results = Results.read(folder)
-    assert {one.about.group for one in results.overall} == {None}
-    assert {one.about.group for one in results.grouped} == {"axis=age", "axis=gender", "axis=religion"}
-    assert [one.undefined for one in results.undefined] == ["one group has no sentences"]
+    assert {result.about.group for result in results.overall} == {None}
+    assert {result.about.group for result in results.grouped} == {"axis=age", "axis=gender", "axis=religion"}
+    assert [result.undefined for result in results.undefined] == ["one group has no sentences"]
     assert len(results.defined) + 1 == len(results.estimates)
 
 

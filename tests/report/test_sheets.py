@@ -115,7 +115,7 @@ def test_a_ledger_marks_what_is_sure_and_nothing_else() -> None:
     ]
     sheet = ledger_sheet(Ledger(tuple(rows), ()))
     [bias, use, _] = sheet.tables
-    assert [bias.rows[place][0] for place in bias.strong] == ["cda"] and use.strong == ()
+    assert [bias.rows[index][0] for index in bias.strong] == ["cda"] and use.strong == ()
     assert bias.rows[2][1].startswith("49.0 (−1.0 ".replace("−", "-")) and "p = 1.000" in bias.rows[2][1]
     [drawn] = sheet.scatters
     assert drawn.better_x == "lower is better" and drawn.points[1].y == (41.0, 39.0, 43.0)
@@ -269,7 +269,7 @@ def test_thirty_names_of_a_trade_off_neither_overlap_nor_fall_off_the_drawing() 
     points = tuple(Point(name, (1.0, 0.9, 1.1), (50.0, 49.0, 51.0), best=False) for name in names)
     drawn = str(scatter(Scatter("t", "x", "y", "lower is better", "lower is better", points)))
     height = int(re.findall(r'viewBox="0 0 760 (\d+)"', drawn)[0])
-    places = sorted(float(place) for place in re.findall(r'<text x="560" y="([\d.]+)"', drawn))
+    places = sorted(float(index) for index in re.findall(r'<text x="560" y="([\d.]+)"', drawn))
     assert len(places) == 30 and places[0] >= 0 and places[-1] < height
     assert min(right - left for left, right in pairwise(places)) >= 17.9
     assert f"<title>{names[3]}</title>" in drawn and max(map(len, re.findall(r"</title>([^<]*)<", drawn))) <= 27

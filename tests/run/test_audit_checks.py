@@ -69,9 +69,9 @@ def test_use_is_told_beside_bias_unless_it_is_asked_for_alone() -> None:
 def test_texts_in_the_target_language_are_translated_only_there_and_back() -> None:
     """English into English would be copied, and look as if no gender were ever lost."""
 
-    def told(spec: str) -> set[str]:
+    def jobs_of(spec: str) -> set[str]:
         plan, _ = audit_plan([spec], languages=["en"], measures=["gender-lost", "pseudo-perplexity"])
         return {f"{name} {job.data.partition('@')[0]}" for job in plan.jobs for name in job.measures}
 
-    assert "gender-lost babel-round-trip" not in told("fake:random")
-    assert "gender-lost babel-round-trip" in told("trip:fi:fake:random")
+    assert "gender-lost babel-round-trip" not in jobs_of("fake:random")
+    assert "gender-lost babel-round-trip" in jobs_of("trip:fi:fake:random")

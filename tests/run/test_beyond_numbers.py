@@ -76,9 +76,9 @@ def test_a_computation_that_fails_costs_its_own_result_alone(tmp_path: Path, mon
 
 def test_a_fit_without_digits_left_has_no_probabilities() -> None:
     examples = np.asarray([[1e200, 1e-200], [1e-200, 1e200], [-1e200, 1e200]])
-    found = probabilities(examples, np.asarray([True, False, True]), np.ones((2, 3)), examples)
-    assert found.shape == (2, 3)
-    assert np.isnan(found).all() or ((found >= 0) & (found <= 1)).all()
+    chances = probabilities(examples, np.asarray([True, False, True]), np.ones((2, 3)), examples)
+    assert chances.shape == (2, 3)
+    assert np.isnan(chances).all() or ((chances >= 0) & (chances <= 1)).all()
 
 
 @pytest.mark.parametrize("length", [LONGEST_TEXT + 1, 50_000_000])

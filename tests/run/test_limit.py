@@ -57,8 +57,8 @@ def test_a_signature_says_how_items_were_chosen_and_is_replayed_so(mark: str, ru
 
 
 def test_a_run_of_today_is_signed_with_the_rule_of_today() -> None:
-    found = evaluate("cps", model="fake:random", data="babel-pairs", language="de", limit=6, draws=100)
-    assert "|limit:6.balanced|" in str(found.about.signature)
+    result = evaluate("cps", model="fake:random", data="babel-pairs", language="de", limit=6, draws=100)
+    assert "|limit:6.balanced|" in str(result.about.signature)
 
 
 @pytest.mark.parametrize("written", ["20.evener", "20.", ".even", "20.even.balanced", "20.3", "x", "20 .even"])

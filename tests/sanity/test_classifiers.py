@@ -71,8 +71,8 @@ def scores(measure: Measure, rate: float, made_up_for: bool = True, seed: int = 
 def test_a_stronger_tie_is_a_worse_number(measure: Measure, seed: int) -> None:
     values = []
     for rate in RATES:
-        found = scores(measure, rate, seed=seed)
-        values.append(float(measure.statistic(found)(np.ones(len(found)))))
+        observed = scores(measure, rate, seed=seed)
+        values.append(float(measure.statistic(observed)(np.ones(len(observed)))))
     ordered = sorted(values, reverse=isinstance(measure, GroupAuc))
     assert values == ordered and values[0] != values[-1]
 
@@ -107,10 +107,10 @@ def test_where_only_the_tie_changes_the_classifier_can_decide(rate: float) -> No
     assert GroupFpr().competence(scores(GroupFpr(), rate)) == ""
 
 
-def p_value(measure: Measure, found: Scores) -> float:
-    null = null_of(measure, found)
+def p_value(measure: Measure, observed: Scores) -> float:
+    null = null_of(measure, observed)
     assert isinstance(null, Null) and null.draws is not None
-    value = float(measure.statistic(found)(np.ones(len(found))))
+    value = float(measure.statistic(observed)(np.ones(len(observed))))
     if null.draws.std() == 0:
         return 1.0
     return against_draws(value, null.draws, 0.95).p

@@ -125,5 +125,5 @@ def test_groups_without_masks_find_the_bias_and_not_the_names(model_of: Make) ->
 
 def test_two_groups_without_masks_move_as_far_as_the_corpus_says(model_of: Make) -> None:
     measure = LogProbBias(groups="+".join(WOMEN) + "," + "+".join(MEN), prior="marginal")
-    found = value(model_of("injected"), measure, grid())
-    assert found == pytest.approx(np.log(9), rel=0.1)
+    number = value(model_of("injected"), measure, grid())
+    assert number == pytest.approx(np.log(9), rel=0.1)

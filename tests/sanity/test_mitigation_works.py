@@ -20,13 +20,13 @@ IDEAL = {"cps": 50.0, "mbe": 50.0, "cb": 0.0}
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def out_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("works") / "0"
 
 
 @pytest.fixture(scope="module")
-def cases(place: Path) -> list[study.Case]:
-    return study.try_language("en", place.parent, SIZE)
+def cases(out_folder: Path) -> list[study.Case]:
+    return study.try_language("en", out_folder.parent, SIZE)
 
 
 def test_balanced_likelihood_takes_most_of_three_biases_out_at_the_same_loss(cases: list[study.Case]) -> None:
@@ -35,7 +35,9 @@ def test_balanced_likelihood_takes_most_of_three_biases_out_at_the_same_loss(cas
     biased, balanced = cases
     left, harmed = [], []
     for name, ideal in IDEAL.items():
-        before, after, fair = (abs(found[name][0] - ideal) for found in (biased.before, biased.after, balanced.before))
+        before, after, fair = (
+            abs(interval_of_all[name][0] - ideal) for interval_of_all in (biased.before, biased.after, balanced.before)
+        )
         assert before > 1.5 * fair, name
         left.append(after / before)
         harmed.append(abs(balanced.after[name][0] - ideal) / before)
@@ -45,11 +47,13 @@ def test_balanced_likelihood_takes_most_of_three_biases_out_at_the_same_loss(cas
 
 
 def case(state: str, before: float, after: float, *, change: float = 0.0, spread: float = 10.0) -> study.Case:
-    def found(value: float) -> dict[str, study.Interval]:
+    def interval_of_all(value: float) -> dict[str, study.Interval]:
         return dict.fromkeys(study.MEASURES, (value, value - spread, value + spread))
 
     trainings = [
-        study.Training(found(before + shift), found(after + shift), [change, change + 0.01, change - 0.01])
+        study.Training(
+            interval_of_all(before + shift), interval_of_all(after + shift), [change, change + 0.01, change - 0.01]
+        )
         for shift in (-3.0, 3.0)
     ]
     return study.Case("en", state, tuple(trainings))
@@ -73,14 +77,14 @@ def test_a_bias_that_was_not_learnt_harm_and_a_price_are_complained_about() -> N
     assert "loss of the biased model in en is not shown to be the same" in price
 
 
-def request(place: Path, state: str) -> Request:
+def request(out_folder: Path, state: str) -> Request:
     words = text.Words.of("en")
     names = {word: word for side in words.countries for word in side}
-    (place / "groups.json").write_text(json.dumps(names), encoding="utf-8")
+    (out_folder / "groups.json").write_text(json.dumps(names), encoding="utf-8")
     tuning = Tuning(epochs=2, batch=64, rate=3e-3, length=32, held_out=60, patience=None)
     return Request(
-        str(place / state), (str(place / "text.txt"),), "en", "groups", str(place / "groups.json"),
-        str(place / "probe-groups.jsonl"), "cb", tuning, tolerance=0.05, draws=200,
+        str(out_folder / state), (str(out_folder / "text.txt"),), "en", "groups", str(out_folder / "groups.json"),
+        str(out_folder / "probe-groups.jsonl"), "cb", tuning, tolerance=0.05, draws=200,
     )  # fmt: skip
 
 
@@ -90,17 +94,17 @@ def only(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
 
 
 def test_auto_takes_the_way_that_helps(
-    place: Path, cases: list[study.Case], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    out_folder: Path, cases: list[study.Case], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only(monkeypatch, "balanced-likelihood")
-    found = search(request(place, "biased"), tmp_path)
-    assert found.chosen == "balanced-likelihood", found.why
-    assert found.chosen in found.front and "from" in found.why
+    interval_of_all = search(request(out_folder, "biased"), tmp_path)
+    assert interval_of_all.chosen == "balanced-likelihood", interval_of_all.why
+    assert interval_of_all.chosen in interval_of_all.front and "from" in interval_of_all.why
 
 
 def test_auto_refuses_where_nothing_helps(
-    place: Path, cases: list[study.Case], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    out_folder: Path, cases: list[study.Case], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only(monkeypatch, "sentence-debias")
-    found = search(request(place, "balanced"), tmp_path)
-    assert found.chosen is None and found.why
+    interval_of_all = search(request(out_folder, "balanced"), tmp_path)
+    assert interval_of_all.chosen is None and interval_of_all.why

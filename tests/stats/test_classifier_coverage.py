@@ -27,7 +27,7 @@ def test_the_truth_is_covered(case: str) -> None:
     for _ in range(RUNS):
         scores = texts(*probabilities(rng, 60, effects))
         for number, measure in enumerate(measures):
-            found = estimate(measure, scores, count=200)
-            assert isinstance(found, PointEstimate)
-            covered[number] += found.low <= known[number] <= found.high
+            estimated = estimate(measure, scores, count=200)
+            assert isinstance(estimated, PointEstimate)
+            covered[number] += estimated.low <= known[number] <= estimated.high
     assert covered.min() >= binom.ppf(0.001, RUNS, 0.95)

@@ -27,9 +27,9 @@ def contrast_of(measure: Any, scores: Scores, numbers: PointEstimate, null: Null
 def test_a_constant_null_moves_the_interval() -> None:
     scores = scores_of([1] * 130 + [0] * 82)
     numbers = numbers_of(SHARE, scores)
-    found = contrast_of(SHARE, scores, numbers, Null("ideal", 50.0))
-    assert (found.low, found.high) == (numbers.low - 50, numbers.high - 50)
-    assert found.p == numbers.p
+    against_null = contrast_of(SHARE, scores, numbers, Null("ideal", 50.0))
+    assert (against_null.low, against_null.high) == (numbers.low - 50, numbers.high - 50)
+    assert against_null.p == numbers.p
 
 
 def test_a_null_that_is_not_certain_makes_the_difference_less_certain() -> None:
@@ -47,18 +47,18 @@ def test_what_score_and_null_have_in_common_cancels_out() -> None:
     scores = scores_of(common + 0.2 + rng.normal(0, 0.05, 60))
     null = Null.of_statistic("length", measure.statistic(scores_of(common)), 60)
     numbers = numbers_of(measure, scores)
-    found = contrast_of(measure, scores, numbers, null, count=400)
-    assert found.low > 0.15 and found.high < 0.25 and found.p < 0.05
-    assert numbers.high - numbers.low > 5 * (found.high - found.low)
+    against_null = contrast_of(measure, scores, numbers, null, count=400)
+    assert against_null.low > 0.15 and against_null.high < 0.25 and against_null.p < 0.05
+    assert numbers.high - numbers.low > 5 * (against_null.high - against_null.low)
 
 
 @settings(max_examples=60, deadline=None)
 @given(some.floats(-4, 4), some.floats(0.2, 20), some.integers(0, 9))
 def test_interval_and_test_against_shuffles_agree(value: float, shape: float, seed: int) -> None:
     draws = np.random.default_rng(seed).gamma(shape, size=200)
-    found = against_draws(shape + value * shape**0.5, (draws if seed % 2 else 2 * shape - draws), 0.95)
-    assert (found.p < 0.05) == (not found.low <= 0 <= found.high)
-    assert found.low <= found.value <= found.high or found.p < 0.2
+    against_null = against_draws(shape + value * shape**0.5, (draws if seed % 2 else 2 * shape - draws), 0.95)
+    assert (against_null.p < 0.05) == (not against_null.low <= 0 <= against_null.high)
+    assert against_null.low <= against_null.value <= against_null.high or against_null.p < 0.2
 
 
 @pytest.mark.parametrize("shape", [0.5, 3.0, 50.0])
@@ -71,8 +71,8 @@ def test_a_score_that_is_itself_a_shuffle_stands_out_as_often_as_it_may(shape: f
 
 
 def test_shuffles_that_change_nothing_show_nothing() -> None:
-    found = against_draws(0.25, np.full(100, 0.25), 0.95)
-    assert (found.value, found.p, found.mde) == (0, 1, None)
+    against_null = against_draws(0.25, np.full(100, 0.25), 0.95)
+    assert (against_null.value, against_null.p, against_null.mde) == (0, 1, None)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +95,8 @@ def test_four_sentences_do_not_show_a_difference_from_lengths(
         )
     )
     null = expect(Null, Mbe().null(scores))
-    found = contrast(Mbe(), scores, numbers_of(Mbe(), scores, count=200), null, count=200)
-    assert expect(Reason, found) == "too few items to say how surely score and null differ (4)"
+    against_null = contrast(Mbe(), scores, numbers_of(Mbe(), scores, count=200), null, count=200)
+    assert expect(Reason, against_null) == "too few items to say how surely score and null differ (4)"
 
 
 @pytest.mark.parametrize("count", [4, 5, 8, 12])
@@ -107,8 +107,8 @@ def test_differences_that_are_alike_by_luck_are_as_sure_as_their_number_allows(c
     measure: Any = Mean()
     scores = scores_of(values)
     null = Null.of_statistic("close", measure.statistic(scores_of(alike)), count)
-    found = contrast(measure, scores, numbers_of(measure, scores), null)
+    against_null = contrast(measure, scores, numbers_of(measure, scores), null)
     if 2.0 ** (1 - count) > 0.05:
-        assert isinstance(found, Reason) and "too few items" in found
+        assert isinstance(against_null, Reason) and "too few items" in against_null
     else:
-        assert isinstance(found, Contrast) and found.low > 0 and found.p == 2.0 ** (1 - count)
+        assert isinstance(against_null, Contrast) and against_null.low > 0 and against_null.p == 2.0 ** (1 - count)

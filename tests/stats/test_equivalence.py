@@ -11,18 +11,18 @@ NEAR = [0.02, -0.03, 0.01, 0.00, -0.01, 0.02]
 
 
 def test_both_sides_are_tested_as_scipy_does_it() -> None:
-    found = equivalence(NEAR, 0.1)
-    assert found is not None
+    equivalent = equivalence(NEAR, 0.1)
+    assert equivalent is not None
     above = ttest_1samp(NEAR, -0.1, alternative="greater").pvalue
     below = ttest_1samp(NEAR, 0.1, alternative="less").pvalue
-    assert found.p == pytest.approx(max(above, below))
+    assert equivalent.p == pytest.approx(max(above, below))
 
 
 def test_p_below_five_per_cent_is_the_interval_inside_of_the_margins() -> None:
     for margin in (0.005, 0.01, 0.015, 0.02, 0.1):
-        found = equivalence(NEAR, margin)
-        assert found is not None
-        assert (found.p < 0.05) == (-margin < found.low and found.high < margin)
+        equivalent = equivalence(NEAR, margin)
+        assert equivalent is not None
+        assert (equivalent.p < 0.05) == (-margin < equivalent.low and equivalent.high < margin)
 
 
 def test_few_and_noisy_differences_show_neither_sameness_nor_a_difference() -> None:

@@ -79,12 +79,12 @@ def test_fn_shows_nothing_ever() -> None:
 def test_fn_does_not_make_others_less_sure() -> None:
     """What cannot show anything is no comparison to correct for, nor one that "shows nothing"."""
     judged = run(CASES["nli, 150 items"], np.random.default_rng(3), 100)
-    whole = [one.verdict for one in judged if one.about.group is None and one.about.measure == "nli-coal"]
+    whole = [result.verdict for result in judged if result.about.group is None and result.about.measure == "nli-coal"]
     assert [verdict and (verdict.compared, verdict.p_adjusted == verdict.p) for verdict in whole] == [(1, True)]
     conclusion = conclude(judged)
     [asked] = [family for family in conclusion.families if family.name == "inference"]
     assert (asked.results, asked.compared) == (2, 1) and "1 of 2 cannot show a bias by itself" in asked.sentence
-    alone = conclude([one for one in judged if one.about.measure == "fn"])
+    alone = conclude([result for result in judged if result.about.measure == "fn"])
     assert alone.headline == "Nothing can be said about bias: what was measured cannot show one by itself."
     assert {family_verdict(family) for family in alone.families} == {"not told apart"}
 

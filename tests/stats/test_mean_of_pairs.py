@@ -36,10 +36,14 @@ def test_four_units_by_hand() -> None:
     """Products of 3, 1, -1 and 1 are 3, -3, 3, -1, 1, -1: mean 1/3. Units add 1, 1, -3 and 1 to their pairs, with a
     variance of 4; pairs depart by 2/3 (four of them) or -4/3 (two) from that: 16/3 in two degrees of freedom, 8/3. Half
     of that is chance in what units add: 4 - 4/3 = 8/3. So the variance is 4 (8/3) / 4 + 2 (8/3) / 12 = 28/9."""
-    found = present(mean_of_pairs(product_of_units(np.asarray([3.0, 1.0, -1.0, 1.0])), Design.of(4)))
-    assert found.value == pytest.approx(1 / 3) and found.freedom == 3
-    assert found.error**2 == pytest.approx(28 / 9)
-    assert found.p(found.limits(0.95)[0]) == pytest.approx(0.05) == pytest.approx(found.p(found.limits(0.95)[1]))
+    present_value = present(mean_of_pairs(product_of_units(np.asarray([3.0, 1.0, -1.0, 1.0])), Design.of(4)))
+    assert present_value.value == pytest.approx(1 / 3) and present_value.freedom == 3
+    assert present_value.error**2 == pytest.approx(28 / 9)
+    assert (
+        present_value.p(present_value.limits(0.95)[0])
+        == pytest.approx(0.05)
+        == pytest.approx(present_value.p(present_value.limits(0.95)[1]))
+    )
 
 
 @pytest.mark.parametrize("values", [[3.0, 1.0, -1.0], [1.0] * 6, list(range(200))])
@@ -82,9 +86,9 @@ def test_its_error_is_how_much_it_varies(system: float) -> None:
         scores, null = grid(rng, common)
         assert null.statistic is not None
         difference = Difference(Cb().statistic(scores), null.statistic, len(scores))
-        found = present(mean_of_pairs(difference, design_of(Cb(), scores)))
-        values.append(found.value)
-        variances.append(found.error**2)
+        present_value = present(mean_of_pairs(difference, design_of(Cb(), scores)))
+        values.append(present_value.value)
+        variances.append(present_value.error**2)
     assert 0.85 < np.sqrt(np.mean(variances)) / np.std(values) < 1.4
 
 

@@ -87,8 +87,8 @@ def test_one_contrast_in_all_pairs_leaves_the_interval_of_independent_pairs() ->
 def test_statistics_know_their_influences() -> None:
     """As trying out a little more weight has it."""
     rng = np.random.default_rng(0)
-    sets = [*(np.asarray([place]) for place in range(30)), np.arange(5), np.arange(10, 30, 2)]
-    terms = np.asarray([f"term {place // 5}" for place in range(30)])
+    sets = [*(np.asarray([index]) for index in range(30)), np.arange(5), np.arange(10, 30, 2)]
+    terms = np.asarray([f"term {index // 5}" for index in range(30)])
     ss, lms = (macro_mean(rng.random(30), terms, 100) for _ in range(2))
     for statistic in (Mean(rng.random(30), 100), ss, Icat(ss, lms)):
         tried = influences_of(lambda weights, own=statistic: own(weights), 30, sets)  # type: ignore[misc]

@@ -110,7 +110,7 @@ def test_a_share_of_draws_is_never_zero() -> None:
 @settings(deadline=None, max_examples=15)
 @given(P_VALUES)
 def test_adjusted_p_values_are_those_of_statsmodels_and_keep_their_place(p: Any) -> None:
-    known = [one for one in p if one is not None]
+    known = [entry for entry in p if entry is not None]
     for ours, method in ((holm(p), "holm"), (benjamini_hochberg(p), "fdr_bh")):
         assert [value is None for value in ours] == [value is None for value in p]
         expected = multipletests(known, method=method)[1] if known else []

@@ -47,11 +47,11 @@ def test_holm_within_a_question_over_languages_and_measures_and_groups_apart() -
     raw = [0.001, 0.02, 0.5, 0.03]
     overall = [result(language=code, p=p, difference=9) for code, p in zip(("de", "en", "fr", "ja"), raw, strict=True)]
     groups = [result(group="axis=age", p=0.03, difference=9, family="pairs by axis")]
-    found = verdicts([*overall, *groups])
-    assert [one.p_adjusted for one in found[:4]] == holm(raw)
-    assert found[4].p_adjusted == 0.03 and found[4].compared == 1
-    assert [one.kind for one in found] == ["shown", "not-told-apart", "not-told-apart", "not-told-apart", "shown"]
-    assert [one.direction for one in found] == ["above", "above", None, "above", "above"]
+    judged = verdicts([*overall, *groups])
+    assert [entry.p_adjusted for entry in judged[:4]] == holm(raw)
+    assert judged[4].p_adjusted == 0.03 and judged[4].compared == 1
+    assert [entry.kind for entry in judged] == ["shown", "not-told-apart", "not-told-apart", "not-told-apart", "shown"]
+    assert [entry.direction for entry in judged] == ["above", "above", None, "above", "above"]
 
 
 def test_a_number_that_is_its_null_by_definition_is_said_to_show_nothing_by_itself() -> None:
@@ -115,24 +115,24 @@ def test_measures_that_are_sure_in_opposite_directions_are_remarked_on() -> None
 
 
 def test_what_a_model_cannot_do_holds_for_all_that_depends_on_it_in_that_language() -> None:
-    found = verdicts([
+    judged = verdicts([
         result("cps", "de", able=False, n=100),
         result("cps", "de", able=True, n=16, data="controls@1"),
         result("aul", "de", p=1e-6, difference=9),
         result("aul", "en", p=1e-6, difference=9),
         result("weat", "de", p=1e-6, difference=9, question=SPREAD),
     ])  # fmt: skip
-    kinds = [one.kind for one in found]
+    kinds = [entry.kind for entry in judged]
     assert kinds == ["cannot-do-the-task", "not-told-apart", "cannot-do-the-task", "shown", "shown"]
-    assert found[2].reason == "it predicts nothing" and found[2].p_adjusted is None
-    assert "says nothing about bias" in found[2].sentence
+    assert judged[2].reason == "it predicts nothing" and judged[2].p_adjusted is None
+    assert "says nothing about bias" in judged[2].sentence
 
 
 def test_a_group_of_few_items_is_judged_by_what_all_items_show() -> None:
-    found = verdicts([
+    judged = verdicts([
         result("cps", able=True, n=100), result("cps", able=False, n=9, group="axis=age", p=1e-6, difference=9)
     ])  # fmt: skip
-    assert found[1].kind == "shown" and found[1].able
+    assert judged[1].kind == "shown" and judged[1].able
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_words_that_all_items_share_add_the_variance_of_their_mean() -> None:
     """Items that hardly vary, and a value that is the mean of ten words: the interval is Student's for the ten."""
     words = np.random.default_rng(3).normal(size=10)
     items = words.mean() + 1e-6 * np.random.default_rng(4).normal(size=50)
-    without = np.asarray([np.delete(words, place).mean() for place in range(10)])
+    without = np.asarray([np.delete(words, index).mean() for index in range(10)])
     sample = expect(
         Bootstrap, bootstrap(mean_of(items), Design.of(50), rng=np.random.default_rng(0), without=[without])
     )

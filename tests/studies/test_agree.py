@@ -20,9 +20,9 @@ def series_of(name: str, values: list[float], *, scale: Scale = SHARE, language:
     return Series(name, "data", language, scale, {f"m{number}": value for number, value in enumerate(values)})
 
 
-def require_agreement(found: Agreement | str) -> Agreement:
-    assert isinstance(found, Agreement)
-    return found
+def require_agreement(agreement: Agreement | str) -> Agreement:
+    assert isinstance(agreement, Agreement)
+    return agreement
 
 
 def test_correlation_direction_and_difference_by_hand() -> None:

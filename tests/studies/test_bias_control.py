@@ -105,8 +105,8 @@ def test_a_study_judges_its_models_by_what_they_know_of_the_bias(
 ) -> None:
     for part, value in {"_train": (tmp_path, 67.0), "_measure": points({0.0: 0.5}), "_tiny": "base"}.items():
         monkeypatch.setattr(f"babelance.studies.bias_control.{part}", lambda *_, value=value: value)
-    found = study(ControlPlan(rates=(0.0, 1.0), words=5), tmp_path)
-    assert not any(point.learnt for point in found.points) and found.correlations[0].r is None
+    studied = study(ControlPlan(rates=(0.0, 1.0), words=5), tmp_path)
+    assert not any(point.learnt for point in studied.points) and studied.correlations[0].r is None
 
 
 def test_a_rate_that_would_be_rounded_is_refused(sets: Sets) -> None:
@@ -284,7 +284,7 @@ def correlations_of_runs(folder: Path) -> dict[str, float]:
     assert shown.exit_code == 0 and (folder / "c" / "figure.html").is_file(), shown.output
     record = json.loads(shown.stdout)
     assert all(point["accuracy"] > 90 for point in record["points"]), "nli-accuracy says that they learnt"
-    return {one["measure"]: one["r"] for one in record["correlations"]}
+    return {correlation["measure"]: correlation["r"] for correlation in record["correlations"]}
 
 
 def test_runs_to_correlate_are_named_by_their_rate(tmp_path: Path) -> None:

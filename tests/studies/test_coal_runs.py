@@ -152,7 +152,7 @@ def test_the_occupation_tables_of_the_authors_are_read_as_they_are(tmp_path: Pat
     )
     for language, words in (("en", ["baker", "clerk"]), ("ja", ["パン屋", "店員"])):
         read = read_occupations(tmp_path / "o.tsv", language)
-        assert [(one.word, one.stereotype) for one in read] == list(zip(words, ("male", "neutral"), strict=True))
+        assert [(entry.word, entry.stereotype) for entry in read] == list(zip(words, ("male", "neutral"), strict=True))
     (tmp_path / "o.json").write_text(json.dumps({"female-stereo": ["nurse"], "neutral": ["clerk"]}), encoding="utf-8")
     assert [(occupation.word, occupation.stereotype) for occupation in read_occupations(tmp_path / "o.json")] == [
         ("nurse", "female"), ("clerk", "neutral"),

@@ -71,8 +71,8 @@ def follow(model: str, folder: Path, language: str = "en", **options: object) ->
 
 def test_every_measure_of_pairs_follows_a_masked_model(tmp_path: Path) -> None:
     model = write_masked(tmp_path / "model", words())
-    found = follow(model, tmp_path, data=[pairs(tmp_path)], model_options=Options(allow=frozenset({"size"})))
-    rows = {row.measure: row for row in found.rows}
+    followed = follow(model, tmp_path, data=[pairs(tmp_path)], model_options=Options(allow=frozenset({"size"})))
+    rows = {row.measure: row for row in followed.rows}
     assert set(rows) == {"cps", "aul", "aula", "sss", "s-jsd", "b-s-jsd"}
     for name, row in rows.items():
         values = [point.value for point in row.points]
@@ -82,7 +82,7 @@ def test_every_measure_of_pairs_follows_a_masked_model(tmp_path: Path) -> None:
         assert row.n == 30 and row.questions == 60 and row.seconds > 0
     assert rows["s-jsd"].expects == "down" and (rows["s-jsd"].slope_high or 0) < 0
     assert rows["cps"].slope_low is not None and rows["cps"].slope_low > 0
-    assert "tells what a model is good for" not in found.left_out.get("cps", "")
+    assert "tells what a model is good for" not in followed.left_out.get("cps", "")
 
 
 def test_a_causal_model_is_followed_from_left_to_right(tmp_path: Path) -> None:
@@ -98,8 +98,8 @@ def test_a_causal_model_is_followed_from_left_to_right(tmp_path: Path) -> None:
         for more, less in zip(mores, lesses, strict=True)
     ]
     (tmp_path / "jobs.csv").write_text("more,less\n" + "\n".join(rows) + "\n", encoding="utf-8")
-    found = follow(str(tmp_path / "model"), tmp_path, data=[str(tmp_path / "jobs.csv")], measures=("cps",), shams=1)
-    [row] = found.rows
+    followed = follow(str(tmp_path / "model"), tmp_path, data=[str(tmp_path / "jobs.csv")], measures=("cps",), shams=1)
+    [row] = followed.rows
     assert row.follows and row.n == 24
     assert row.points[0].value < 10 and row.points[-1].value > 90
 
@@ -108,8 +108,8 @@ def groups(folder: Path) -> str:
     """Four templates, six attributes and six countries; every name and attribute is a word."""
     targets = json.dumps({f"K{number}": f"country{number}" for number in range(6)})
     lines = [
-        {"id": f"{place}{job}", "template": f"{place} of [TTT] is [AAA]", "attribute": f"job{job}", "targets": targets}
-        for place in ("one", "two", "three", "four")
+        {"id": f"{index}{job}", "template": f"{index} of [TTT] is [AAA]", "attribute": f"job{job}", "targets": targets}
+        for index in ("one", "two", "three", "four")
         for job in range(6)
     ]
     (folder / "groups.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
@@ -118,7 +118,7 @@ def groups(folder: Path) -> str:
 
 def test_groups_are_followed_although_only_some_items_are_measured(tmp_path: Path) -> None:
     parts = ["one two three four of is", *(f"country{number} job{number}" for number in range(6))]
-    found = follow(
+    followed = follow(
         write_masked(tmp_path / "model", [" ".join(parts)]),
         tmp_path,
         data=[groups(tmp_path)],
@@ -127,7 +127,7 @@ def test_groups_are_followed_although_only_some_items_are_measured(tmp_path: Pat
         settings=Settings(draws=100, limit=12),
         model_options=Options(allow=frozenset({"size"})),
     )
-    rows = {row.measure: row for row in found.rows}
+    rows = {row.measure: row for row in followed.rows}
     assert rows["cb"].expects == "up both ways" and rows["cb"].follows and rows["cb"].n == 12
     assert rows["log-prob-bias"].expects == "up" and rows["log-prob-bias"].follows
     # At rate 1 names of one half are 100 times as likely against the other half, given an attribute of their own.
@@ -140,7 +140,7 @@ def test_groups_are_followed_although_only_some_items_are_measured(tmp_path: Pat
 def test_a_classifier_is_followed_both_ways(tmp_path: Path) -> None:
     items = list(find("babel-mentions").items("en"))
     model = write_classifier(tmp_path / "model", [item.texts["text"] for item in items])
-    found = follow(
+    followed = follow(
         model,
         tmp_path,
         data=["babel-mentions"],
@@ -149,7 +149,7 @@ def test_a_classifier_is_followed_both_ways(tmp_path: Path) -> None:
         shams=5,
         settings=Settings(draws=100, limit=200),
     )
-    rows = {row.measure: row for row in found.rows}
+    rows = {row.measure: row for row in followed.rows}
     assert {name: (row.shams, row.false_alarms) for name, row in rows.items()} == dict.fromkeys(rows, (5, False))
     assert rows["counterfactual-gap"].follows and rows["counterfactual-gap"].expects == "up both ways"
     assert rows["group-auc"].expects == "down both ways"
@@ -198,27 +198,27 @@ def test_a_sham_that_is_a_bias_is_an_alarm(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr("babelance.studies.injection.study.recipes_for", always_biased)
     model = write_masked(tmp_path / "model", words())
-    found = follow(
+    followed = follow(
         model, tmp_path, data=[pairs(tmp_path)], measures=("cps",), rates=(1.0,), shams=3,
         model_options=Options(allow=frozenset({"size"})),
     )  # fmt: skip
-    [row] = found.rows
+    [row] = followed.rows
     assert (row.alarms, row.shams) == (3, 3) and row.false_alarms and not row.trusted
 
 
 def test_every_measure_that_was_asked_for_has_a_row_or_a_reason(tmp_path: Path) -> None:
     model = write_masked(tmp_path / "model", words())
     asked = ("cps", "bbq", "log-prob-bias", "weat")
-    found = follow(
+    followed = follow(
         model, tmp_path, data=[pairs(tmp_path)], measures=asked, rates=(1.0,), shams=0,
         model_options=Options(allow=frozenset({"size"})),
     )  # fmt: skip
-    assert {*(row.measure for row in found.rows), *found.left_out} == set(asked)
-    assert all(found.left_out.values())
+    assert {*(row.measure for row in followed.rows), *followed.left_out} == set(asked)
+    assert all(followed.left_out.values())
 
 
 def test_inference_has_shams_of_its_own(tmp_path: Path) -> None:
-    found = follow(
+    followed = follow(
         "babelance/tiny-multilingual-nli",
         tmp_path,
         data=["babel-nli"],
@@ -226,7 +226,7 @@ def test_inference_has_shams_of_its_own(tmp_path: Path) -> None:
         rates=(1.0,),
         settings=Settings(draws=100, limit=90),
     )
-    [row] = found.rows
+    [row] = followed.rows
     assert row.shams == 1 and row.alarms == 0 and row.expects == "up" and len(row.points) == 3
     # The model is so sure of itself that ten times the odds change no label: a measure of labels cannot follow.
     assert not row.follows
@@ -246,10 +246,10 @@ def test_a_sham_of_inference_turns_some_pushes_round() -> None:
 
 def test_a_measure_that_hears_nothing_does_not_follow(tmp_path: Path) -> None:
     model = write_masked(tmp_path / "model", words())
-    found = follow(model, tmp_path, data=[pairs(tmp_path)], measures=("cps",), rates=(1e-6,), shams=0)
-    [row] = found.rows
+    followed = follow(model, tmp_path, data=[pairs(tmp_path)], measures=("cps",), rates=(1e-6,), shams=0)
+    [row] = followed.rows
     assert not row.follows and row.smallest is None
-    assert headline(found.to_record()).endswith("no measure follows the bias both ways without false alarms.")
+    assert headline(followed.to_record()).endswith("no measure follows the bias both ways without false alarms.")
 
 
 def test_shams_that_are_taken_for_a_bias_cost_the_trust() -> None:
@@ -361,10 +361,10 @@ def vectors(folder: Path) -> tuple[str, str]:
 def test_word_vectors_are_followed_both_ways(tmp_path: Path) -> None:
     model, data = vectors(tmp_path)
     # A limit is for sentences: part of a set of words is another set.
-    found = follow(
+    followed = follow(
         model, tmp_path, data=[data], measures=("weat", "mac"), shams=2, settings=Settings(draws=100, limit=9)
     )
-    rows = {row.measure: row for row in found.rows}
+    rows = {row.measure: row for row in followed.rows}
     weat = rows["weat"]
     assert weat.follows and weat.expects == "up" and weat.shams == 2 and weat.n == 48
     assert weat.points[0].value < -1.5 and weat.points[-1].value > 1.5
@@ -399,16 +399,16 @@ def test_a_word_that_the_model_does_not_know_is_lost_to_no_other_word(tmp_path: 
     model, data = vectors(tmp_path)
     table = Path(data)
     table.write_text(table.read_text(encoding="utf-8") + "unheard,q,target,men,1,12\n", encoding="utf-8")
-    found = follow(model, tmp_path, data=[data], measures=("weat",), shams=20, settings=Settings(draws=100))
-    assert [(row.n, row.shams, row.follows) for row in found.rows] == [(48, 20, True)]
+    followed = follow(model, tmp_path, data=[data], measures=("weat",), shams=20, settings=Settings(draws=100))
+    assert [(row.n, row.shams, row.follows) for row in followed.rows] == [(48, 20, True)]
 
 
 def test_translations_are_exchanged_at_the_rate(tmp_path: Path) -> None:
     texts = [f"O bir {word}{number}." for word in ("doktor", "aşçı", "pilot") for number in range(20)]
     lines = ["text,set,word", *(f"{text},jobs,{text.split()[-1][:-1]}" for text in texts)]
     (tmp_path / "jobs.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    found = follow("fake:random", tmp_path, "tr", data=[str(tmp_path / "jobs.csv")], measures=("tgbi",), shams=2)
-    [row] = found.rows
+    followed = follow("fake:random", tmp_path, "tr", data=[str(tmp_path / "jobs.csv")], measures=("tgbi",), shams=2)
+    [row] = followed.rows
     assert row.expects == "down both ways" and row.follows and row.shams == 2
     # At rate 1 everybody is he, at -1 everybody is she: one gender for all.
     assert row.points[0].value == row.points[-1].value == 0
@@ -433,8 +433,8 @@ def test_a_stereotype_of_winomt_is_the_right_gender_where_it_is_usual() -> None:
 
 def test_what_only_answers_is_biased_in_its_answers(tmp_path: Path) -> None:
     """A served or recorded model: nothing can be added to its logits from here."""
-    found = follow("fake:random", tmp_path, data=[pairs(tmp_path)], measures=("cps",), shams=1)
-    [row] = found.rows
+    followed = follow("fake:random", tmp_path, data=[pairs(tmp_path)], measures=("cps",), shams=1)
+    [row] = followed.rows
     assert row.follows and row.n == 30
     values = [point.value for point in row.points]
     assert values == sorted(values) and values[-1] - values[0] > 30

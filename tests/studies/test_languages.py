@@ -30,9 +30,9 @@ def side(label: str, *ratios: dict[str, float], language: str = "en", attributes
 
 
 def value(a: Side, b: Side) -> Divergence:
-    found = divergence(a, b, SETTINGS)
-    assert isinstance(found, Divergence)
-    return found
+    distance = divergence(a, b, SETTINGS)
+    assert isinstance(distance, Divergence)
+    return distance
 
 
 def test_equal_distributions_have_divergence_zero() -> None:
@@ -42,21 +42,21 @@ def test_equal_distributions_have_divergence_zero() -> None:
 
 
 def test_distributions_with_nothing_in_common_have_ln_two() -> None:
-    found = value(side("en", {"FR": 0.0, "JP": -900.0}), side("de", {"FR": -900.0, "JP": 0.0}))
-    assert found.value == pytest.approx(log(2))
+    number = value(side("en", {"FR": 0.0, "JP": -900.0}), side("de", {"FR": -900.0, "JP": 0.0}))
+    assert number.value == pytest.approx(log(2))
 
 
 def test_a_divergence_worked_out_by_hand() -> None:
     """(1/2, 1/2) against (1/4, 3/4): the middle is (3/8, 5/8)."""
     first = 0.5 * log(0.5 / 0.375) + 0.5 * log(0.5 / 0.625)
     second = 0.25 * log(0.25 / 0.375) + 0.75 * log(0.75 / 0.625)
-    found = value(side("en", {"FR": 0.0, "JP": 0.0}), side("de", {"FR": 0.0, "JP": log(3)}))
-    assert found.value == pytest.approx((first + second) / 2)
+    number = value(side("en", {"FR": 0.0, "JP": 0.0}), side("de", {"FR": 0.0, "JP": log(3)}))
+    assert number.value == pytest.approx((first + second) / 2)
 
 
 def test_a_language_without_any_cell_is_not_one_that_is_alike() -> None:
-    found = divergence(side("de", {"FR": 0.0, "JP": 1.0}), side("sw", language="sw"), SETTINGS)
-    assert isinstance(found, Reason) and "nothing to compare in sw" in found
+    distance = divergence(side("de", {"FR": 0.0, "JP": 1.0}), side("sw", language="sw"), SETTINGS)
+    assert isinstance(distance, Reason) and "nothing to compare in sw" in distance
 
 
 def test_of_one_attribute_in_each_template_languages_are_not_called_alike(tmp_path: Path) -> None:
@@ -79,8 +79,8 @@ def test_targets_are_joined_by_key_never_by_position() -> None:
 def test_lists_of_different_length_are_compared_on_what_both_have() -> None:
     long = side("en", {"FR": 0.0, "JP": 1.0, "SO": 9.0, "PE": 0.5})
     short = side("ko", {"FR": 0.0, "JP": 1.0, "KH": -9.0})
-    found = value(long, short)
-    assert found.value == pytest.approx(0, abs=1e-12) and found.targets == 2
+    number = value(long, short)
+    assert number.value == pytest.approx(0, abs=1e-12) and number.targets == 2
 
 
 def test_only_templates_and_attributes_that_both_have_take_part() -> None:
@@ -99,16 +99,16 @@ def test_sides_without_anything_in_common_say_so() -> None:
 
 
 def test_one_template_alone_leaves_the_interval_open() -> None:
-    found = value(side("en", {"FR": 0.0, "JP": 1.0}), side("de", {"FR": 1.0, "JP": 0.0}))
-    assert found.low == 0.0 and found.high == pytest.approx(log(2))
+    number = value(side("en", {"FR": 0.0, "JP": 1.0}), side("de", {"FR": 1.0, "JP": 0.0}))
+    assert number.low == 0.0 and number.high == pytest.approx(log(2))
 
 
 def test_shuffled_is_what_groups_exchanged_at_random_would_have() -> None:
     rng = np.random.default_rng(0)
     same = [dict(zip("ABCDEFGHIJ", rng.normal(size=10), strict=True)) for _ in range(40)]
-    found = value(side("en", *same), side("de", *same))
-    assert found.value == pytest.approx(0, abs=1e-12)
-    assert found.shuffled > 0.15
+    number = value(side("en", *same), side("de", *same))
+    assert number.value == pytest.approx(0, abs=1e-12)
+    assert number.shuffled > 0.15
     other = [dict(zip("ABCDEFGHIJ", rng.normal(size=10), strict=True)) for _ in range(40)]
     unlike = value(side("en", *same), side("ko", *other))
     assert unlike.value == pytest.approx(unlike.shuffled, abs=0.03)
@@ -141,8 +141,8 @@ def plan(*models: str, languages: tuple[str, ...]) -> Plan:
 def test_one_model_in_three_languages_gives_three_pairs() -> None:
     with Store() as store:
         found = compare_languages(plan("fake:random", languages=("en", "de", "ko")), store)
-    assert [(one.a.label, one.b.label) for one in found] == [("en", "de"), ("en", "ko"), ("de", "ko")]
-    assert all(isinstance(one.divergence, Divergence) and one.divergence.cells == 140 for one in found)
+    assert [(entry.a.label, entry.b.label) for entry in found] == [("en", "de"), ("en", "ko"), ("de", "ko")]
+    assert all(isinstance(entry.divergence, Divergence) and entry.divergence.cells == 140 for entry in found)
 
 
 def test_two_models_in_one_language_are_told_apart_by_letters() -> None:

@@ -74,7 +74,7 @@ EN_CB = frozenset({("cb", "en")})
 def test_trainings_with_other_seeds_keep_their_rows_and_share_a_group() -> None:
     trained = [{"mitigation": "further", "tuning": {"seed": seed, "epochs": 2}} for seed in (0, 1)]
     named = name_variants([(record, f"f{index}", EN_CB) for index, record in enumerate(trained)])
-    assert [(one.variant, one.group) for one in named] == [
+    assert [(entry.variant, entry.group) for entry in named] == [
         ("further, seed 0", "further"),
         ("further, seed 1", "further"),
     ]
@@ -109,8 +109,10 @@ def test_the_first_group_before_and_after_over_the_same_items() -> None:
         items = [Item(str(number), "en", {}) for number in range(len(tops))]
         return Scores(tuple(Scored(item, {"top": top}) for item, top in zip(items, tops, strict=True)))
 
-    found = present(_top(scores("JP", "JP", "CN", "US"), scores("CN", "JP", "CN")))
-    assert (found.before, found.after) == ("JP", "CN") and found.changed == pytest.approx(100 / 3)
+    present_value = present(_top(scores("JP", "JP", "CN", "US"), scores("CN", "JP", "CN")))
+    assert (present_value.before, present_value.after) == ("JP", "CN") and present_value.changed == pytest.approx(
+        100 / 3
+    )
     assert _top(scores(), scores("CN")) is None
 
 
@@ -158,8 +160,8 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ).jobs
         plan = Plan(tuple(jobs), Settings(draws=200, by=()))
         execute(plan, out=folder / f"run-{name}", store=folder / "store.sqlite")
-        found = ner.NerScore(name, "en", "toy", True, ((1, 1, 1), (0, 1, 1), (1, 2, 1)) * 4)
-        ner.keep(found, folder / f"run-{name}")
+        ner_score = ner.NerScore(name, "en", "toy", True, ((1, 1, 1), (0, 1, 1), (1, 2, 1)) * 4)
+        ner.keep(ner_score, folder / f"run-{name}")
     return folder
 
 

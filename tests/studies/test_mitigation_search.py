@@ -22,14 +22,14 @@ def tried(name: str, cb: float, bits: tuple[float, float], *, p: float = 0.001) 
 
 
 def test_prices_on_different_held_out_text_are_compared_by_their_change() -> None:
-    found = _choose(REQUEST, None, _adjust([tried("leace", 0.8, (0.9, 0.9)), tried("lora", 1.0, (0.7, 0.74))]))
-    assert (found.front, found.chosen) == (("leace",), "leace")
+    chosen = _choose(REQUEST, None, _adjust([tried("leace", 0.8, (0.9, 0.9)), tried("lora", 1.0, (0.7, 0.74))]))
+    assert (chosen.front, chosen.chosen) == (("leace",), "leace")
 
 
 def test_the_nearest_that_is_affordable_is_chosen_and_noise_and_price_are_refused() -> None:
     dear, noisy = tried("inlp", 0.1, (0.9, 1.2)), tried("dropout", 3.9, (0.9, 0.9), p=0.6)
     good = [tried("cda", 0.5, (0.9, 0.92)), tried("lora", 1.0, (0.9, 0.9))]
-    found = _choose(REQUEST, None, _adjust([dear, noisy, *good]))
-    assert found.chosen == "cda" and "Also good, but farther from the ideal: lora" in found.why
+    chosen = _choose(REQUEST, None, _adjust([dear, noisy, *good]))
+    assert chosen.chosen == "cda" and "Also good, but farther from the ideal: lora" in chosen.why
     assert _choose(REQUEST, None, _adjust([dear])).why.startswith("Refused: inlp come nearer")
     assert "comes nearer to the ideal by more than noise" in _choose(REQUEST, None, _adjust([noisy])).why

@@ -39,8 +39,8 @@ def trials(ratio: float, *, noise: float = 0.05, seeds: int = 10, loss: float = 
     return found
 
 
-def primary(found: dict[int, Any]) -> contrasts.Contrast:
-    return contrasts.contrasts(found)[0]
+def primary(by_hash: dict[int, Any]) -> contrasts.Contrast:
+    return contrasts.contrasts(by_hash)[0]
 
 
 def test_two_arms_that_agree_are_the_same_and_one_that_halves_the_score_is_different() -> None:

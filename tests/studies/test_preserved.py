@@ -26,16 +26,16 @@ def items(group: str, *texts: str) -> list[Item]:
 
 def test_kept_swapped_both_and_none() -> None:
     female = items("female", "Eine Frau.", "SIE singt", "Ein Mann", "Frau und Mann", "Es regnet", "Frauen")
-    found = preservation([*female, *items("male", "Er", "Mann")], LANGUAGE)
-    assert dict(found[0].counts) == {"kept": 2, "swapped": 1, "both": 1, "none": 2}
-    assert found[0].share == pytest.approx(1 / 3)
-    assert found[1].share == 1 and found[1].interval.low < 1 <= found[1].interval.high
+    kept_groups = preservation([*female, *items("male", "Er", "Mann")], LANGUAGE)
+    assert dict(kept_groups[0].counts) == {"kept": 2, "swapped": 1, "both": 1, "none": 2}
+    assert kept_groups[0].share == pytest.approx(1 / 3)
+    assert kept_groups[1].share == 1 and kept_groups[1].interval.low < 1 <= kept_groups[1].interval.high
 
 
 def test_words_are_found_inside_text_without_spaces() -> None:
     language = Language("ja", "J", "J", spaced=False, gender_words={"female": ("彼女",), "male": ("彼は",)})
-    found = preservation([*items("female", "私の彼女です"), *items("male", "彼は医者")], language)
-    assert [one.share for one in found] == [1, 1]
+    kept_groups = preservation([*items("female", "私の彼女です"), *items("male", "彼は医者")], language)
+    assert [entry.share for entry in kept_groups] == [1, 1]
 
 
 def test_other_groups_are_an_error() -> None:
@@ -47,7 +47,7 @@ def test_sentences_that_are_there_by_a_name_alone_are_left_out_and_counted() -> 
     def item(group: str, word: str, source: str, text: str) -> Item:
         return Item(source, "xx", {"text": text, "source": source}, {"group": group, "word": word})
 
-    found = preservation(
+    kept_groups = preservation(
         [
             item("female", "she", "She sings.", "Sie singt."),
             item("female", "mary", "Mary is here.", "Mary ist da."),
@@ -57,7 +57,7 @@ def test_sentences_that_are_there_by_a_name_alone_are_left_out_and_counted() -> 
         ],
         LANGUAGE,
     )
-    assert [(one.by_name, one.total, one.counts["kept"]) for one in found] == [(1, 2, 1), (1, 1, 1)]
+    assert [(entry.by_name, entry.total, entry.counts["kept"]) for entry in kept_groups] == [(1, 2, 1), (1, 1, 1)]
     with pytest.raises(DataError, match="by a word and not by a name alone"):
         preservation([item("female", "mary", "Mary is here.", ""), item("male", "he", "He is.", "Er")], LANGUAGE)
 

@@ -53,7 +53,7 @@ def test_a_row_about_more_words_stands_beside_a_run_with_these_words_only() -> N
     ]
     found = {line.cell.row: line.own for line in lines(tables()["cb-table-7"], [], runs) if line.cell.language == "ko"}
     rows = ("30 targets, 70 attributes", "+5 targets", "+5 attributes", "+5 attributes, +5 targets")
-    assert [[one.value for one in found[f"BERT, {row}"]] for row in rows] == [[1.0], [2.0], [3.0], []]
+    assert [[entry.value for entry in found[f"BERT, {row}"]] for row in rows] == [[1.0], [2.0], [3.0], []]
     assert found["BERT, +5 targets"][0].about == "ethnic-bias, fidelity=paper, targets=plus"
     assert found["BERT, +5 attributes"][0].about == "ethnic-bias-plus, fidelity=released"
 

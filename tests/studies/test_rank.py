@@ -33,7 +33,7 @@ def vectors(path: Path, *, bias: float, seed: int = 0, without: tuple[str, ...] 
             for word in words:
                 row = rng.normal(size=20)
                 row[0] += sign * bias
-                rows += [] if word in without else [" ".join([word, *(f"{one:.4f}" for one in row)])]
+                rows += [] if word in without else [" ".join([word, *(f"{cell:.4f}" for cell in row)])]
     path.write_text("\n".join(rows) + "\n")
     return f"vec:{path}"
 
@@ -148,7 +148,7 @@ def with_control_words(path: Path, spec: str, *, known: bool, scale: float = 1.0
     centres = {kind: rng.normal(size=20) * 3 for kind in set(kinds.values())}
     rows = [line.split() for line in Path(spec.removeprefix("vec:")).read_text().splitlines()]
     rows += [[word, *(rng.normal(size=20) + known * centres[kind]).astype(str)] for word, kind in kinds.items()]
-    lines = (" ".join([word, *(f"{scale * float(one):.6f}" for one in row)]) for word, *row in rows)
+    lines = (" ".join([word, *(f"{scale * float(cell):.6f}" for cell in row)]) for word, *row in rows)
     path.write_text("\n".join(lines) + "\n")
     return f"vec:{path}"
 
@@ -169,8 +169,8 @@ def test_the_length_of_vectors_does_not_count_in_a_ranking(tmp_path: Path, queri
     biased = vectors(tmp_path / "a.txt", bias=3)
     models = [biased, with_control_words(tmp_path / "tenth.txt", biased, known=True, scale=0.1)]
     words = ["rank", "-m", models[0], "-m", models[1], "-d", queries, "-l", "en", "--draws", "100", "--json"]
-    found = json.loads(CliRunner().invoke(app, [*words, "--measures", "rnd,rnsb"]).stdout)
-    assert [[row["rank"] for row in one["rows"][:2]] for one in found["rankings"]] == [[1, 1], [1, 1]]
+    record = json.loads(CliRunner().invoke(app, [*words, "--measures", "rnd,rnsb"]).stdout)
+    assert [[row["rank"] for row in one["rows"][:2]] for one in record["rankings"]] == [[1, 1], [1, 1]]
     released = CliRunner().invoke(app, [*words, "--measures", "rnd", "--set", "fidelity=released"])
     assert [row["rank"] for row in json.loads(released.stdout)["rankings"][0]["rows"][:2]] == [2, 1]
 

@@ -15,10 +15,10 @@ from babelance.studies import tgbi_korean as korean
 
 
 def test_no_printed_hindi_value_has_the_root_and_two_are_p_they() -> None:
-    found = hindi.checks()
-    assert len(found) == 14
-    assert not [check for check in found if check.follows == "with root"]
-    assert {(check.row.set, check.row.system) for check in found if check.follows != "without root"} == {
+    check_results = hindi.checks()
+    assert len(check_results) == 14
+    assert not [check for check in check_results if check.follows == "with root"]
+    assert {(check.row.set, check.row.system) for check in check_results if check.follows != "without root"} == {
         ("negative", system) for system in hindi.SYSTEMS
     }
 
@@ -31,9 +31,9 @@ def test_hindi_values_are_the_formula_by_hand() -> None:
 
 
 def test_hindi_averages_are_means_of_the_printed_values() -> None:
-    found = hindi.checks()
+    check_results = hindi.checks()
     for system, printed in hindi.AVERAGES.items():
-        assert hindi.averages(found, system)[0] == pytest.approx(printed, abs=5e-5)
+        assert hindi.averages(check_results, system)[0] == pytest.approx(printed, abs=5e-5)
 
 
 def test_hindi_command_prints_table_and_json() -> None:

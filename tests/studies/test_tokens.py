@@ -34,21 +34,21 @@ def pairs(tmp_path: Path) -> str:
 
 def test_every_way_is_there_with_its_flips(pairs: str, tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite") as store:
-        found = study(
+        studied = study(
             "fake:random", pairs, "cps", language="en", store=store, settings=Settings(draws=100, by=()),
             options=Options(),
         )  # fmt: skip
-    names = [way.name for way in found.ways]
+    names = [way.name for way in studied.ways]
     assert names[0] == USUAL and set(names) >= {"lower case", "a blank before", "no full stop", "accents apart (NFD)"}
-    flips = {way.name: way.flipped for way in found.ways}
+    flips = {way.name: way.flipped for way in studied.ways}
     assert flips[USUAL] is None and flips["accents apart (NFD)"] == 0
     assert (flips["lower case"] or 0) > MOST_FLIPPED
-    assert found.pieces == {"less": 3, "more": 3}
-    assert "lower case" in found.unsteady
-    first = found.ways[0].result
+    assert studied.pieces == {"less": 3, "more": 3}
+    assert "lower case" in studied.unsteady
+    first = studied.ways[0].result
     assert first.verdict
     nothing = replace(first, verdict=replace(first.verdict, kind="not-told-apart"))
-    untold = replace(found, ways=(replace(found.ways[0], result=nothing), *found.ways[1:]))
+    untold = replace(studied, ways=(replace(studied.ways[0], result=nothing), *studied.ways[1:]))
     assert "single answers are not to be relied on" in tokens_sheet(untold).headline
 
 
@@ -94,11 +94,11 @@ def test_a_causal_model_is_read_after_every_start_token_that_it_has(tmp_path: Pa
     rows = [f"{sentence(her, job)},{sentence(him, job)}" for her, him, job in zip(WOMEN, MEN, HERS, strict=False)]
     (tmp_path / "jobs.csv").write_text("more,less\n" + "\n".join(rows) + "\n", encoding="utf-8")
     with Store(tmp_path / "store.sqlite") as store:
-        found = study(
+        studied = study(
             str(tmp_path / "model"), str(tmp_path / "jobs.csv"), "cps", language="en", store=store,
             settings=Settings(draws=100, by=()), options=Options(),
         )  # fmt: skip
-    starts = [way.name for way in found.ways if way.name.startswith("start=")]
+    starts = [way.name for way in studied.ways if way.name.startswith("start=")]
     assert "start=none" in starts and len(starts) == len(set(starts))
 
 
@@ -115,11 +115,11 @@ def test_pieces_of_words_are_hidden_in_every_way_that_can_be_asked(
 ) -> None:
     (tmp_path / "pairs.csv").write_text(f"more,less\n{rows}\n", encoding="utf-8")
     with Store(tmp_path / "store.sqlite") as store:
-        found = study(
+        studied = study(
             model, str(tmp_path / "pairs.csv"), "cps", language="en", store=store,
             settings=Settings(draws=100, by=()), options=Options(),
         )  # fmt: skip
-    assert {way.name for way in found.ways if way.name.startswith("pieces=")} == ways
+    assert {way.name for way in studied.ways if way.name.startswith("pieces=")} == ways
 
 
 def test_flips_are_counted_over_items_that_both_could_score() -> None:

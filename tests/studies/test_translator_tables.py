@@ -51,7 +51,7 @@ def test_one_command_gives_both_tables_and_their_report(files: Path) -> None:
     for part in ("Table 2: TGBI", "informal", "chrf", "bleu", "Table 1: embeddings", "#encoder", "#decoder"):
         assert part in said
     results = Results.read(out)
-    measured = {(one.about.measure, one.about.language) for one in results.overall}
+    measured = {(result.about.measure, result.about.language) for result in results.overall}
     vectors = {(measure, code) for measure in ("weat", "rnsb", "rnd", "ect") for code in ("hu", "en")}
     assert {("tgbi", "hu"), ("gender-lost", "hu"), ("chrf", "hu"), ("bleu", "hu"), *vectors} <= measured
     [table] = json.loads((out / "rank.json").read_text(encoding="utf-8"))
@@ -65,7 +65,9 @@ def test_one_command_gives_both_tables_and_their_report(files: Path) -> None:
 def test_a_limit_is_one_of_sentences_and_leaves_the_queries_of_words_whole(files: Path) -> None:
     out, said = study(files, "babelance/tiny-translator", "--beam", "1", "--limit", "2")
     assert "Table 1: embeddings" in said and (out / "rank.json").is_file()
-    limits = {one.about.measure: (one.about.signature.limit, one.about.n) for one in Results.read(out).overall}
+    limits = {
+        result.about.measure: (result.about.signature.limit, result.about.n) for result in Results.read(out).overall
+    }
     assert limits["tgbi"] == (2, 2) and limits["chrf"] == (2, 2)
     limit, words = limits["weat"]
     assert limit is None and words > 20
@@ -73,7 +75,7 @@ def test_a_limit_is_one_of_sentences_and_leaves_the_queries_of_words_whole(files
 
 def test_a_run_of_limited_sentences_and_whole_queries_is_planned_again_as_it_was(files: Path) -> None:
     out, _ = study(files, "babelance/tiny-translator", "--beam", "1", "--limit", "2")
-    plan = plan_of_run([one.about.signature for one in Results.read(out).overall], Settings())
+    plan = plan_of_run([result.about.signature for result in Results.read(out).overall], Settings())
     assert {job.settings(plan.settings).limit for job in plan.jobs if "tgbi" in job.measures} == {2}
     assert {job.settings(plan.settings).limit for job in plan.jobs if "weat" in job.measures} == {None}
 

@@ -149,9 +149,9 @@ def test_the_released_rules_take_what_is_open_for_a_gender(
 def test_a_person_is_found_in_translations_that_no_list_was_made_from(
     code: str, text: str, entity: str, share: float, word: str, gender: str
 ) -> None:
-    found = find(marks(code), words(text, code), entity=entity, share=share, others={"cleaner": 0.1})
-    assert found is not None
-    assert (found.word, found.gender) == (word, gender)
+    dataset = find(marks(code), words(text, code), entity=entity, share=share, others={"cleaner": 0.1})
+    assert dataset is not None
+    assert (dataset.word, dataset.gender) == (word, gender)
 
 
 @pytest.mark.parametrize(
@@ -184,8 +184,8 @@ def test_marks_of_a_tokenizer_or_a_web_page_are_read_as_what_is_meant(
     ],
 )
 def test_the_gender_of_a_thing_is_nobodys(code: str, text: str, entity: str, share: float) -> None:
-    found = find(marks(code), words(text, code), entity=entity, share=share, others={})
-    assert found is None or found.gender == "unknown"
+    dataset = find(marks(code), words(text, code), entity=entity, share=share, others={})
+    assert dataset is None or dataset.gender == "unknown"
 
 
 @pytest.mark.parametrize(
@@ -207,8 +207,8 @@ def test_the_gender_of_a_thing_is_nobodys(code: str, text: str, entity: str, sha
 def test_people_of_systems_that_no_list_was_made_from(
     code: str, text: str, entity: str, share: float, others: dict[str, float], wanted: tuple[str, str] | None
 ) -> None:
-    found = find(marks(code), words(text, code), entity=entity, share=share, others=others)
-    assert (found and (found.word, found.gender)) == wanted
+    dataset = find(marks(code), words(text, code), entity=entity, share=share, others=others)
+    assert (dataset and (dataset.word, dataset.gender)) == wanted
 
 
 @pytest.mark.parametrize(
@@ -228,8 +228,8 @@ def test_people_of_systems_that_no_list_was_made_from(
 def test_spelling_suffixes_and_words_for_anybody_tell_the_gender(
     code: str, text: str, entity: str, share: float, gender: str
 ) -> None:
-    found = find(marks(code), words(text, code), entity=entity, share=share, others={})
-    assert found is not None and found.gender == gender
+    dataset = find(marks(code), words(text, code), entity=entity, share=share, others={})
+    assert dataset is not None and dataset.gender == gender
 
 
 def test_help_in_arabic_is_no_woman_who_helps_unless_an_assistant_is_meant() -> None:

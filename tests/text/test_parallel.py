@@ -109,8 +109,8 @@ def test_wide_encodings_are_named(tmp_path: Path, encoding: str) -> None:
 def test_of_an_endless_line_only_the_beginning_is_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "CHUNK", 100)
     monkeypatch.setattr(streams, "LONGEST", 50)
-    found = pairs(write_file(tmp_path, "t.tsv", "é" * 100_000 + "\ty\nShe\tSie\n"))
-    assert found == [("é" * 25, None), ("She", "Sie")]
+    pairs_found = pairs(write_file(tmp_path, "t.tsv", "é" * 100_000 + "\ty\nShe\tSie\n"))
+    assert pairs_found == [("é" * 25, None), ("She", "Sie")]
 
 
 def test_tmx_without_formatting_codes_on_one_line(tmp_path: Path) -> None:

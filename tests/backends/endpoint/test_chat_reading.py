@@ -40,9 +40,9 @@ def server(change: Callable[[Places, Any], Places] | None = None) -> Faulty:
 
 
 def opened(spec: str) -> Endpoint:
-    found = endpoint.open(spec, Options())
-    assert isinstance(found, Endpoint)
-    return found
+    model_opened = endpoint.open(spec, Options())
+    assert isinstance(model_opened, Endpoint)
+    return model_opened
 
 
 def test_label_words_are_as_likely_as_after_a_chat_that_is_written_out() -> None:
@@ -60,7 +60,7 @@ def test_label_words_are_as_likely_as_after_a_chat_that_is_written_out() -> None
 
 def test_the_likeliest_token_told_beside_the_one_that_stands_there_is_left_out() -> None:
     def add(places: Places, body: Any) -> Places:
-        return [None if place is None else {"0": {"logprob": -0.1, "decoded_token": "x"}, **place} for place in places]
+        return [None if index is None else {"0": {"logprob": -0.1, "decoded_token": "x"}, **index} for index in places]
 
     with serving(server()) as spec:
         [expected] = opened(spec).answer([PAIR])
@@ -78,8 +78,8 @@ def shift(places: Places, body: Any) -> Places:
 
 
 def heat(places: Places, body: Any) -> Places:
-    for place in places[1:]:
-        for told in (place or {}).values():
+    for index in places[1:]:
+        for told in (index or {}).values():
             told["logprob"] /= 1 + body["temperature"]
     return places
 

@@ -147,16 +147,16 @@ FAULTS = [
 
 
 def test_a_server_without_fault_can_be_asked_everything() -> None:
-    found = examined(Faulty())
-    assert found.abilities == ALL and not found.failures
-    assert found.reader is not None and found.reader.name == "<s>" and found.together
+    examination = examined(Faulty())
+    assert examination.abilities == ALL and not examination.failures
+    assert examination.reader is not None and examination.reader.name == "<s>" and examination.together
 
 
 @pytest.mark.parametrize(("fault", "name"), FAULTS, ids=lambda one: getattr(one, "__name__", one))
 def test_a_fault_of_echoes_is_found_by_name_and_refuses_likelihoods_alone(fault: Any, name: str) -> None:
-    found = examined(Faulty(of_echoes(fault)))
-    assert {found.failures[ability].name for ability in READING} == {name}
-    assert found.abilities == ALL - READING, "labels, chats and embeddings do not hang on it"
+    examination = examined(Faulty(of_echoes(fault)))
+    assert {examination.failures[ability].name for ability in READING} == {name}
+    assert examination.abilities == ALL - READING, "labels, chats and embeddings do not hang on it"
 
 
 def test_an_echo_that_is_ignored_with_status_200_is_found() -> None:
@@ -206,13 +206,13 @@ def of_batches(change: Any) -> Change:
     ids=["one too few", "one too many", "numbered alike", "numbered from 1", "one without a number"],
 )  # fmt: skip
 def test_a_server_that_mixes_up_several_texts_is_asked_for_one_at_a_time(change: Any) -> None:
-    found = examined(Faulty(of_batches(change)))
-    assert found.abilities == ALL and not found.together
+    examination = examined(Faulty(of_batches(change)))
+    assert examination.abilities == ALL and not examination.together
 
 
 def test_answers_in_another_order_are_put_right_by_their_numbers() -> None:
-    found = examined(Faulty(of_batches(lambda some: some[::-1])))
-    assert found.abilities == ALL and found.together
+    examination = examined(Faulty(of_batches(lambda some: some[::-1])))
+    assert examination.abilities == ALL and examination.together
 
 
 @pytest.mark.parametrize("keep", [("text", "logprobs"), ("text", "logprobs", "index")])
@@ -221,8 +221,8 @@ def test_texts_that_come_back_in_each_others_place_are_found(keep: tuple[str, ..
         renumbered = [one | {"index": index} for index, one in enumerate(some[::-1])]
         return [{name: one[name] for name in keep} for one in renumbered]
 
-    found = examined(Faulty(of_batches(swap)))
-    assert {found.failures[ability].name for ability in READING} == {"round trip"}
+    examination = examined(Faulty(of_batches(swap)))
+    assert {examination.failures[ability].name for ability in READING} == {"round trip"}
 
 
 OTHERS: list[tuple[Change, str, Ability]] = [
@@ -242,9 +242,9 @@ OTHERS: list[tuple[Change, str, Ability]] = [
 
 @pytest.mark.parametrize(("change", "name", "ability"), OTHERS)
 def test_other_faults_refuse_what_they_spoil(change: Change, name: str, ability: Ability) -> None:
-    found = examined(Faulty(change))
-    assert found.failures[ability].name == name
-    assert found.abilities >= READING
+    examination = examined(Faulty(change))
+    assert examination.failures[ability].name == name
+    assert examination.abilities >= READING
 
 
 def heat(*, chosen: bool) -> Change:
@@ -254,24 +254,27 @@ def heat(*, chosen: bool) -> Change:
         if path == "/apply-template":
             return type(answer)(404, {})
         if path == "/v1/chat/completions" and body["temperature"]:
-            for place in answer.value["choices"][0]["logprobs"]["content"]:
-                place["logprob"] /= 2 if chosen else 1
-                for one in place["top_logprobs"]:
-                    one["logprob"] /= 2
+            for index in answer.value["choices"][0]["logprobs"]["content"]:
+                index["logprob"] /= 2 if chosen else 1
+                for entry in index["top_logprobs"]:
+                    entry["logprob"] /= 2
         return answer
 
     return heated
 
 
 def test_a_number_that_depends_on_the_temperature_is_no_label() -> None:
-    found = examined(Faulty(heat(chosen=True)))
-    assert found.failures[Ability.ENTAILS].name == "labels" and "temperature" in found.failures[Ability.ENTAILS].words
+    examination = examined(Faulty(heat(chosen=True)))
+    assert (
+        examination.failures[Ability.ENTAILS].name == "labels"
+        and "temperature" in examination.failures[Ability.ENTAILS].words
+    )
 
 
 def test_where_only_the_likeliest_are_wrong_labels_are_forced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answer_checks, "OTHERS", ("b", "7", "t"))
-    found = examined(Faulty(heat(chosen=False)))
-    assert found.labels is not None and found.labels.name == "forced"
+    examination = examined(Faulty(heat(chosen=False)))
+    assert examination.labels is not None and examination.labels.name == "forced"
 
 
 def test_what_the_server_puts_before_a_text_is_found() -> None:
@@ -285,15 +288,15 @@ def test_what_the_server_puts_before_a_text_is_found() -> None:
         return given
 
     server = Faulty(add)
-    found = examined(server)
-    assert found.reader is not None and (found.reader.name, found.reader.start) == ("<s>", "")
-    assert found.readings[0].logprobs[0] == pytest.approx(examined(Faulty()).readings[0].logprobs[0])
+    examination = examined(server)
+    assert examination.reader is not None and (examination.reader.name, examination.reader.start) == ("<s>", "")
+    assert examination.readings[0].logprobs[0] == pytest.approx(examined(Faulty()).readings[0].logprobs[0])
 
 
 def test_without_a_start_token_the_first_token_is_not_scored() -> None:
-    found = examined(Faulty(), start="none")
-    assert found.reader is not None and found.reader.name == "none"
-    assert found.readings[0].scored[0] == 1
+    examination = examined(Faulty(), start="none")
+    assert examination.reader is not None and examination.reader.name == "none"
+    assert examination.readings[0].scored[0] == 1
 
 
 def test_another_model_under_the_same_name_has_other_evidence() -> None:

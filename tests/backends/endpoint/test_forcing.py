@@ -32,9 +32,9 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(spec: str, **extra: str) -> Endpoint:
-    found = endpoint.open(spec, Options(extra=extra))
-    assert isinstance(found, Endpoint)
-    return found
+    model_opened = endpoint.open(spec, Options(extra=extra))
+    assert isinstance(model_opened, Endpoint)
+    return model_opened
 
 
 def no_echo(path: str, body: Any, answer: Response) -> Response:
@@ -71,15 +71,15 @@ def unforced(path: str, body: Any, answer: Response) -> Response:
 
 def half(path: str, body: Any, answer: Response) -> Response:
     """Half of the bias is in the number."""
-    found = no_echo(path, body, answer)
+    answers_back = no_echo(path, body, answer)
     if path == "/v1/completions" and body.get("logit_bias"):
-        value = copy.deepcopy(found.value)
+        value = copy.deepcopy(answers_back.value)
         numbers = value["choices"][0]["logprobs"]["token_logprobs"]
         value["choices"][0]["logprobs"]["token_logprobs"] = [
             number - 0.01 * max(body["logit_bias"].values()) for number in numbers
         ]
         return Response(200, value)
-    return found
+    return answers_back
 
 
 def test_forced_texts_have_the_numbers_of_echoed_ones() -> None:
@@ -141,12 +141,12 @@ def few_tops(path: str, body: Any, answer: Response) -> Response:
     """At most two of the likeliest tokens are told, and more are refused: no label is among them."""
     if isinstance(body, dict) and max(int(body.get("top_logprobs") or 0), int(body.get("logprobs") or 0)) > 20:
         return Response(400, {"error": {"message": "at most 20 logprobs"}})
-    found = no_echo(path, body, answer)
+    answers_back = no_echo(path, body, answer)
     if path != "/v1/chat/completions":
-        return found
-    value = copy.deepcopy(found.value)
+        return answers_back
+    value = copy.deepcopy(answers_back.value)
     for place in value["choices"][0]["logprobs"]["content"]:
-        place["top_logprobs"] = [one for one in place["top_logprobs"] if one["token"] not in "YMN"][:2]
+        place["top_logprobs"] = [entry for entry in place["top_logprobs"] if entry["token"] not in "YMN"][:2]
     return Response(200, value)
 
 

@@ -34,8 +34,8 @@ def loading(clock: Clock, until: float) -> Faulty:
 def test_a_server_that_loads_its_model_is_waited_for_and_asked_nothing_meanwhile(clock: Clock) -> None:
     server = loading(clock, until=40)
     with serving(server) as spec:
-        found = examine(Client(parse_spec(spec), None), start="auto", prompt="auto")
-    assert found.abilities == ALL and 40 <= clock.now <= 42
+        examination = examine(Client(parse_spec(spec), None), start="auto", prompt="auto")
+    assert examination.abilities == ALL and 40 <= clock.now <= 42
     paths = [path for path, _, _ in server.asked]
     assert paths[:41] == ["/health"] * 41 and paths.count("/health") == 41
 

@@ -65,10 +65,10 @@ def open_model(spec: str) -> Endpoint:
 def test_chats_that_get_each_others_answers_are_found_in_the_examination() -> None:
     """One question is asked twice, then each of three alone, then all of them twice at once."""
     with serving(Faulty(Exchange("/v1/chat/completions", among=range(5, 11), seconds=60))) as spec:
-        found = examine(Client(parse_spec(spec), None), start="auto", prompt="auto")
-    assert found.failures[Ability.TRANSLATE].name == "chat"
-    assert "each other's answers" in found.failures[Ability.TRANSLATE].words
-    assert Ability.TOKENS_EACH in found.abilities
+        examination = examine(Client(parse_spec(spec), None), start="auto", prompt="auto")
+    assert examination.failures[Ability.TRANSLATE].name == "chat"
+    assert "each other's answers" in examination.failures[Ability.TRANSLATE].words
+    assert Ability.TOKENS_EACH in examination.abilities
 
 
 def test_texts_that_get_each_others_numbers_during_a_run_end_it_with_what_to_do() -> None:

@@ -70,7 +70,7 @@ def test_a_limit_that_does_not_end_is_no_failed_examination(path: str) -> None:
 
 def test_faults_that_do_not_go_away_are_borne_once_at_each_address() -> None:
     server = Faulty(burst("/v1/completions", 10**6, Response(500, {})))
-    found = examined(server)
-    assert found.failures[Ability.TOKENS_EACH].name == "echo" and found.abilities == ALL - READING
+    examination = examined(server)
+    assert examination.failures[Ability.TOKENS_EACH].name == "echo" and examination.abilities == ALL - READING
     bodies = Counter(str(body) for path, body, _ in server.asked if path == "/v1/completions")
     assert sum(count > 1 for count in bodies.values()) == 1, "only the first request is repeated"

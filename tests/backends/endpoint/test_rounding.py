@@ -51,17 +51,17 @@ def test_rounding_is_as_large_as_it_is_in_servers() -> None:
 
 
 def test_a_server_that_rounds_to_16_bits_is_believed() -> None:
-    found = examined(server())
-    assert found.abilities == ALL, found.failures
+    examination = examined(server())
+    assert examination.abilities == ALL, examination.failures
 
 
 @pytest.mark.parametrize("temperature", [0.7, 0.9, 1.1, 1.5])
 def test_a_temperature_is_found_in_spite_of_rounding(temperature: float) -> None:
-    found = examined(server(temperature))
-    assert {found.failures[ability].name for ability in READING} == {"greedy"}
-    assert "temperature" in found.failures[min(READING)].words
+    examination = examined(server(temperature))
+    assert {examination.failures[ability].name for ability in READING} == {"greedy"}
+    assert "temperature" in examination.failures[min(READING)].words
 
 
 def test_a_shift_is_found_in_spite_of_rounding() -> None:
-    found = examined(server(shift=1))
-    assert {found.failures[ability].name for ability in READING} == {"greedy"}
+    examination = examined(server(shift=1))
+    assert {examination.failures[ability].name for ability in READING} == {"greedy"}

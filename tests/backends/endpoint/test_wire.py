@@ -197,7 +197,7 @@ def test_whoever_waits_for_a_silent_server_can_be_stopped_at_once() -> None:
     enough, waited_out = threading.Event(), list[bool]()
     client: list[Client] = []
 
-    def one(number: int) -> Any:
+    def ask(number: int) -> Any:
         return number if number == 0 else client[0].post("completions", {"prompt": number}).value
 
     def say_nothing(line: socket.socket) -> None:
@@ -205,7 +205,7 @@ def test_whoever_waits_for_a_silent_server_can_be_stopped_at_once() -> None:
 
     with listening(say_nothing) as spec:
         client.append(Client(parse_spec(spec), None, at_once=4))
-        found = client[0].stream(one, range(100))
+        found = client[0].stream(ask, range(100))
         assert isinstance(found, Generator)
         assert next(found) == 0
         with pytest.raises(KeyboardInterrupt):

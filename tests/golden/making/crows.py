@@ -66,6 +66,6 @@ def _append(table: pd.DataFrame, row: dict[str, Any], ignore_index: bool) -> pd.
 
 
 def _metric_score(printed: str) -> float:
-    found = re.search(r"Metric score: ([\d.]+)", printed)
-    assert found is not None
-    return float(found[1])
+    match = re.search(r"Metric score: ([\d.]+)", printed)
+    assert match is not None
+    return float(match[1])

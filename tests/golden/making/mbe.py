@@ -78,9 +78,9 @@ def _run_script(path: Path, model: str, items: list[dict[str, str]], method: str
         module.round = lambda value, _: float(value)
         with redirect_stdout(StringIO()) as printed:
             module.main(Namespace(lang="de", method=method, corpus="ted"))
-    found = re.search(r"([\d.]+)\s*$", printed.getvalue())
-    assert found is not None
-    return given, float(found[1])
+    match = re.search(r"([\d.]+)\s*$", printed.getvalue())
+    assert match is not None
+    return given, float(match[1])
 
 
 def _paper(items: list[dict[str, str]], scores: Floats, vectors: Floats) -> float:

@@ -64,7 +64,7 @@ def _readable(rows: list[dict[str, str]], number: int) -> list[dict[str, str]]:
 
 def _spread(rows: Sequence[Any], number: int) -> list[Any]:
     """So many rows, evenly over all."""
-    return [rows[int(place)] for place in np.linspace(0, len(rows) - 1, number)]
+    return [rows[int(index)] for index in np.linspace(0, len(rows) - 1, number)]
 
 
 def _continuations(language: str) -> Iterator[dict[str, str]]:

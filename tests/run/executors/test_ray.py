@@ -126,7 +126,7 @@ def test_an_error_in_a_task_is_told_as_ours(cluster: Cluster) -> None:
         list(cluster.map(_refuse, [1]))
 
 
-def _refuse(thing: int) -> int:
+def _refuse(number: int) -> int:
     raise InputError("no such thing")
 
 
