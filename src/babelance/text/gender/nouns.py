@@ -52,7 +52,7 @@ def _is_no_german_noun(sentence: Sequence[str], position: int) -> bool:
 
 
 def is_thing(marks: Marks, word: str) -> bool:
-    """A word that may name no person: *Computer*, Arabic مساعدة, an assistant or help, and موسيقى, music (موسيقي plays)."""
+    """A word that may name no person: *Computer*, Arabic مساعدة (an assistant, or help) and موسيقى (music)."""
     return word.endswith("موسيقى") or any(form in marks.things for form in forms(word, marks.language))
 
 
