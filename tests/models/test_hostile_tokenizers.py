@@ -149,9 +149,7 @@ def test_a_chat_template_that_reaches_for_the_machine_is_refused_in_one_sentence
         in_chat(tokenizer, "hello", "m")
 
 
-def test_a_vocabulary_that_would_fill_the_machine_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_vocabulary_that_would_fill_the_machine_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _write_masked(tmp_path)
     with (tmp_path / "tokenizer.json").open("a") as file:
         file.write(" " * (1 << 20))
