@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from babelance.core.conclusion import conclusion_record
 from babelance.core.estimate import Estimate
-from babelance.core.verdict import Question, Verdict
+from babelance.core.sheet import Forest, Mark, Point, Scatter, Sheet, Table
+from babelance.core.verdict import Kind, Question, Verdict
 from babelance.report import html
 from babelance.report.html.charts.heat import Shade, heat
 from babelance.report.html.charts.shares import stacked_bars
+from babelance.report.html.sheet_page import render_sheet
 from babelance.report.labels import dataset
 from babelance.report.results import Results
 from babelance.stats.conclusions import conclude
@@ -406,6 +408,43 @@ def test_all_text_has_enough_contrast(
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate(CONTRAST) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_of_a_comparison_has_enough_contrast(visit: Callable[..., Visit], tmp_path: Path, scheme: str) -> None:
+    kinds: tuple[Kind, ...] = get_args(Kind)
+    marks = (*(Mark(kind, 1.0, 0.0, 2.0, "1", kind) for kind in kinds), Mark("none", None, None, None, "not measured"))
+    said = tuple(f"{kind}: a sentence." for kind in kinds)
+    points = (Point("one", (1, 0, 2), (1, 0, 2), True), Point("other", (2, 1, 3), (2, 1, 3), False))
+    sheet = Sheet(
+        "ledger", "A headline.", said, (Forest("f", "x", marks, 0.0, "a note"), Forest("g", "x", marks, 0.0)),
+        (Table("t", ("a", "b"), (("c", "1"), ("d", "2")), note="a note", strong=(1,)),),
+        (Scatter("s", "x", "y", "lower is better", "lower is better", points),), (("A", "a model"),), kinds,
+    )  # fmt: skip
+    path = tmp_path / "sheet.html"
+    path.write_text(render_sheet(sheet), encoding="utf-8")
+    page = visit(path, color_scheme=scheme).page
+    assert page.locator(".chip").count() == len(kinds)
+    assert page.evaluate(CONTRAST) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_links_and_numbers_in_the_code_of_the_documentation_can_be_read(
+    visit: Callable[..., Visit], tmp_path: Path, scheme: str
+) -> None:
+    """With the style of the theme and our own after it."""
+    theme = pytest.importorskip("material", reason="mkdocs-material is not installed (pip install 'babelance[docs]')")
+    sheets = sorted((Path(theme.__file__).parent / "templates" / "assets" / "stylesheets").glob("*.min.css"))
+    own = Path(__file__).parents[2] / "docs" / "style.css"
+    style = "".join(sheet.read_text("utf-8") for sheet in (*sheets, own))
+    path, name = tmp_path / "docs.html", "slate" if scheme == "dark" else "default"
+    path.write_text(
+        f"<meta charset=utf-8><style>{style}</style><body data-md-color-scheme={name} data-md-color-primary=indigo>"
+        "<article class=md-typeset><p>text <a href=x>link <code>cb</code></a></p>"
+        "<div class=highlight><pre><code><span class=mf>0.5</span></code></pre></div></article>",
+        encoding="utf-8",
+    )
+    assert visit(path).page.evaluate(CONTRAST) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

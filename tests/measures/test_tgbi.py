@@ -489,3 +489,10 @@ def test_an_utterance_of_several_sets_counts_once_in_other_groups() -> None:
     )
     assert [row.item.tags["set"] for row in measure.of_group(scores, "lexicon").scored] == ["occupation"]
     assert len(measure.of_group(scores, "set")) == 3
+
+
+@pytest.mark.parametrize(("translations", "said"), [(["He is."] * 3 + ["She is."], "'he'"), (["She is."], "'she'")])
+def test_the_gender_that_is_said_more_often_is_a_quoted_word(translations: list[str], said: str) -> None:
+    """In a headline, `it says he more often` can be read as a sentence about a man."""
+    scores = score_translations(Tgbi(), informal=translations)
+    assert Tgbi().question_for(scores).below == f"prefers one gender: it says {said} more often"
