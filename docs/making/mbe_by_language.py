@@ -38,9 +38,9 @@ Row = tuple[str, Estimate, Estimate]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("tables", nargs="*", default=[*TABLES], choices=[*TABLES])
+    parser.add_argument("tables", nargs="*", help="untrained, trained; both if none is named.")
     given = parser.parse_args()
-    for name in given.tables:
+    for name in given.tables or TABLES:
         model, languages = TABLES[name]
         rows = []
         for language in languages:
