@@ -35,6 +35,7 @@ RUNS = {
     "nli, mostly neutral, occupations unlike": 15,
     "tgbi, always the same for a word": 40,
     "tgbi, 60 items": 100,
+    "words, noise": 3,
     "words, all point the same way": 3,
     "classifiers, 300 texts": 15,
     "icat, items of a term alike": 200,
