@@ -19,6 +19,7 @@ from babelance.measures.cps import Cps
 from babelance.measures.fn import Fn
 from babelance.models.causal import kind
 from babelance.run.audit import audit_plan
+from babelance.run.examinations import examine
 from babelance.run.kinds import masks_missing
 from babelance.run.pipeline import walk
 from babelance.run.plan import Job, Origin, Settings, require_same_reading
@@ -130,3 +131,12 @@ def test_a_measure_that_hides_tokens_is_refused_before_anything_is_read(fixtures
         make_plan(
             models=[str(fixtures / "models" / "causal-gpt2")], data=["babel-groups"], measures=["cb"], languages=["en"]
         )
+
+
+def test_a_model_that_translates_nothing_says_why() -> None:
+    """It has come no closer and no farther: there is nothing to compare."""
+    reason = "only instruct models, which have a chat template, translate"
+    origin = Origin("causal", "made up", Options())
+    job = Job(Causal(knows=True), DATASETS.get("babel-pairs"), "babel-pairs@1", "en", {"it": Cps()}, origin)
+    found = examine("translation", job, "de", lambda queries: [ask.Unanswered(reason) for _ in queries])
+    assert found.why.endswith(f" plain sentences 0 were translated ({reason})")

@@ -108,4 +108,4 @@ _TASKS: dict[str, set[str]] = {
     "language": {"TokenLogprobs", "Fill"},
 }
 """Task → the queries of which one is asked."""
-_VERSION = "6"
+_VERSION = "7"

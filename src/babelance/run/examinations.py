@@ -21,6 +21,7 @@ from babelance.core.query import (
     TokenLogprobs,
     Tokens,
     Translate,
+    Unanswered,
     Vector,
 )
 from babelance.core.registry import DATASETS
@@ -127,11 +128,16 @@ def _translation(source: str, target: str, answerer: Answerer) -> Competence:
         facts |= {"chrf": round(float(own.mean()), 1), "chrf_of_other_sentences": round(float(others.mean()), 1)}
         if 2 * len(done) >= len(texts) and larger(own, others) < LEVEL:
             return Competence("", facts)
-    return Competence(
-        f"cannot do the task: of {len(texts)} plain sentences {len(done)} were translated, no closer to their "
-        "references than to those of other sentences",
-        facts,
-    )
+    why = ", no closer to their references than to those of other sentences"
+    if 2 * len(done) < len(texts):
+        why = f" ({_commonest_reason(answers)})"
+    return Competence(f"cannot do the task: of {len(texts)} plain sentences {len(done)} were translated{why}", facts)
+
+
+def _commonest_reason(answers: Sequence[Answer]) -> str:
+    """Of those that are missing."""
+    reasons = Counter(str(answer.reason) for answer in answers if isinstance(answer, Unanswered))
+    return reasons.most_common(1)[0][0] if reasons else "without a reason"
 
 
 def _language(code: str, answerer: Answerer) -> Competence:
