@@ -490,12 +490,35 @@ def test_share_bars_keep_their_words_and_numbers_on_a_phone(visit: Callable[...,
     assert [head.partition('" ')[0].strip('" ') for head in heads] == ["she", "he", "they", "both", "unclassified"]
 
 
+A4_WITHIN_MARGINS = (210 - 2 * 14) / 25.4 * 96
+"""Pixels."""
+
+
 def test_what_is_folded_and_what_needs_a_click_is_not_printed(visit: Callable[..., Visit], findings: Path) -> None:
     page = visit(findings).page
     page.emulate_media(media="print")
     assert page.locator("header h1").is_visible() and page.locator(".card >> nth=0").is_visible()
     for selector in ("nav", "#items", "#results-table", "button.telling >> nth=0", "details:not([open]) >> nth=0"):
         assert not page.locator(selector).is_visible(), selector
+
+
+def test_a_table_of_two_models_fits_on_paper_and_its_heading_stays_with_it(
+    visit: Callable[..., Visit], tmp_path: Path
+) -> None:
+    """What is wider makes the browser print every page smaller."""
+    models = ("somebody/a-model-with-a-long-name", "somebody/another-model")
+    plain = [made_up.estimate("s-jsd", -0.00124, 2, code, model=name) for code in ("en", "de") for name in models]
+    results = Results(
+        Path("out"), tuple(judge([with_verdict(result) for result in plain])), made_up.scored_rows(), made_up.RUN
+    )
+    path = tmp_path / "report.html"
+    path.write_text(html.render(results), encoding="utf-8")
+    page = visit(path).page
+    page.emulate_media(media="print")
+    table = page.locator("#summary table", has=page.locator("td.name")).first
+    narrowest = table.evaluate("one => { one.style.width = 'min-content'; return one.getBoundingClientRect().width; }")
+    assert narrowest <= A4_WITHIN_MARGINS
+    assert table.locator("thead").evaluate("one => getComputedStyle(one).breakAfter") == "avoid"
 
 
 def test_a_large_page_is_short_and_light_and_draws_the_rest_when_it_is_opened(
