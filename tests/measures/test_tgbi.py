@@ -180,6 +180,8 @@ def test_a_hindi_verb_tells_the_gender_of_its_subject_alone(text: str, name: str
         ("de", "Er ist klüger als sie.", "he"),
         ("de", "Im Jahr 1990 wurde sie Richterin.", "she"),
         ("nl", "Zij is jonger dan hij.", "she"),
+        ("nl", "Deze persoon is al vlechtster.", "she"),
+        ("es", "Está al volante.", "they"),
         ("ru", "Она выше, чем он.", "she"),
         ("hi", "वह अपनी बहन के साथ रहता है।", "he"),
         ("hi", "वह बीस साल की है।", "she"),
@@ -227,6 +229,54 @@ def test_other_people_and_places_do_not_tell_who_is_meant(code: str, text: str, 
 )
 def test_a_little_is_no_man_and_no_article(code: str, text: str, name: str) -> None:
     assert classifier(code)(text) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Abbracciò la nonna.",
+        "Ha rivisto il fratello.",
+        "Ha un gatto e una sorella maggiore.",
+        "Ama il marito.",
+        "Cercavano un falegname.",
+        "Hanno salutato la regina.",
+        "Spera di rivedere la figlia.",
+        "Non capisce perché suo cognato era arrabbiato.",
+        "Canta per lei.",
+        "Abita vicino alla scuola.",
+    ],
+)
+def test_an_italian_object_is_not_the_person_that_a_sentence_without_a_pronoun_is_about(text: str) -> None:
+    assert classifier("it")(text) in ("they", "unclassified")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Si è comprato il violino della maestra.", "he"),
+        ("Qualcuno ha chiamato la maestra.", "they"),
+        ("La maestra ha chiamato il medico.", "she"),
+        ("Diventò la regina.", "she"),
+        ("Fa la maestra.", "she"),
+        ("Era una maestra.", "she"),
+        ("Arrivò la maestra.", "she"),
+        ("Lavora come maestra.", "she"),
+        ("Si credeva una regina.", "she"),
+        ("È alla fermata.", "they"),
+        ("Era al telefono.", "they"),
+        ("È della squadra.", "they"),
+        ("È ricca grazie alla sua maestra e contenta.", "she"),
+        ("È sia bravo che simpatico.", "he"),
+        ("Deve essere arrivata.", "she"),
+        ("Potrebbe essere contento.", "he"),
+        ("È stata in Spagna.", "she"),
+        ("Non era mai stato felice.", "he"),
+        ("Questa persona è stata felice.", "they"),
+        ("Non si è nemmeno voltata.", "she"),
+    ],
+)
+def test_an_italian_sentence_is_about_its_subject(text: str, name: str) -> None:
+    assert classifier("it")(text) == name
 
 
 @pytest.mark.parametrize(("code", "is_", "article"), [("es", "Es", "una"), ("it", "È", "una"), ("pt", "É", "uma")])

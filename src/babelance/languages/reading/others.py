@@ -1,5 +1,6 @@
-"""Who else is in a sentence: whom somebody is compared with (*è più alto di lei*), and others behind a preposition
-(*sembra spaventato dalla madre, tiene miedo de él*), in Hindi before a postposition. They tell nothing about the person
+"""Who else is in a sentence: whom somebody is compared with (*è più alto di lei*), others behind a preposition (*sembra
+spaventato dalla madre, tiene miedo de él*), in Hindi before a postposition, and in Italian, where the subject is seldom
+written, the object (*abbracciò la nonna*) and a relative with a verb of her own. They tell nothing about the person
 that it is about."""
 
 from __future__ import annotations
@@ -27,13 +28,39 @@ _RELATED = {
     "fr": r"(\b(?:avec|de|à|par|pour)) (?:(?:sa|son|ma|mon|ta|ton) \w+|(?<=avec )(?:(?:la|le) \w+|elle|lui))",
     "hi": rf"({_OWN_HI})(?: [^\s।,]+)? (?:{_KIN_HI})(?:-[^\s।,]+)?(?= (?:का|की|के|से|में|पर|जितन|जैस))"
     rf"|^((?:वह|वो|वे) (?:[^।]+ )?(?:इस|उस|एक)) (?:{_SOMEBODY_HI})(?= (?:का|की|के|को|से|में|पर))",
-    "it": rf"(\b(?:con|da|di|a|per)) {_MINE_IT} \w+|\b(?:con (?:il|la|lo)|dal(?:la|lo)?) \w+"
-    r"|\b(?:con|da|di) (?:lei|lui)\b",
+    "it": rf"(\b(?:con|da|di|a|per)) {_MINE_IT} \w+|\b(?:de|a|da)l(?:la)? {_MINE_IT} \w+"
+    r"|\b(?:con (?:il|la|lo)|dal(?:la|lo)?) \w+"
+    r"|\b(?:con|da|di|per) (?:lei|lui)\b|\bper (?:il|la|lo|una?|quel(?:la|lo)?) \w+",
     "pt": rf"(\b(?:com|de|a|por|para)) {_MINE_PT} \w+|\b(?:pel[ao]|com [ao]) \w+|\bcom (?:ela|ele)\b",
+}
+_NO_VERB_IT = (
+    "anche|neanche|nemmeno|neppure|solo|forse|dove|come|mentre|dopo|sempre|oltre|invece|se|che|e|ma|non|tutt[ae]|chi"
+    "|durante|nonostante|tra|fra|sopra|prima|senza|circa|una|la|le|della|alla|dalla|nella|sulla|questa|quella|sua|mia|tua"
+)
+_LINKS_IT = "fa|sembra|pare|resta|rimane|viene|arriva|entra|torna|esce|parte|muore|cade|nasce|vive"
+_LINKED_IT = (
+    "fac|fare|esse|divent|divenn|sembr|par|rest|riman|rimas|er|arriv|entr|torn|usc|part|mor|cadd|nasc|nacqu|compar"
+    "|diss|rispo|chies|grid|esclam|mormor|aggiun|sussurr"
+)
+"""Behind these verbs a noun is no object: *diventò la regina, arrivò la maestra*."""
+_THE_IT = (
+    r"(?:(?:quel(?:lo|la)?|quest[oa]|(?:il |la |lo |una? )?(?:su[ao]|mi[ao]|tu[ao])|il|lo|la|una?|uno)\s"
+    r"|(?:quell?|quest|l|un)['’] ?)"
+)
+_NOUN_IT = (
+    rf"{_THE_IT}\w.*?(?=[.,;:!?]|$|"
+    rf" ed? (?!{_THE_IT})| (?:ma|però|che|quando|perché|mentre|come|se|prima|dopo|per|poiché|di|da) )"
+)
+_PRONOUNS_IT = r"(?:(?:non|mi|ti|gli|le|ci|vi|lo|la|li|ne|me|te|ce|ve|glie\w+|spesso|sempre) )*"
+_OBJECT = {
+    "it": rf"(\b(?:ha|aveva|avrà|avrebbe|ebbe|abbia|hanno|avevano|si è \w+)(?: \w+){{0,2}}?) {_NOUN_IT}"
+    rf"|((?<!si )\b(?!{_LINKED_IT})\w{{2,}}(?:ò|ì|é|[aei]va|[aei]vano|[aei]rono|[aei]re)) {_NOUN_IT}"
+    rf"|(^{_PRONOUNS_IT}(?!(?:{_NO_VERB_IT}|{_LINKS_IT}) |{_LINKED_IT})\w{{2,}}(?:[ae]|[ao]no)) {_NOUN_IT}"
+    r"|((?<=\w) )(?:se|che|perché|quando|mentre) (?:non )?(?:il |la )?(?:su[ao]|mi[ao]|tu[ao]) \w+[^,.;:!?]*"
 }
 _PATTERNS = [
     {code: re.compile(pattern, re.IGNORECASE) for code, pattern in patterns.items()}
-    for patterns in (_COMPARED, _RELATED)
+    for patterns in (_COMPARED, _RELATED, _OBJECT)
 ]
 
 

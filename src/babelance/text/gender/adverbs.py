@@ -1,5 +1,6 @@
 """*A little, rather, today*: adverbs that look like an article and a noun, or like an adjective with a gender, and say
-nothing about who is meant (*está un poco cansada*, *è alquanto timida*, *está agora cansado*)."""
+nothing about who is meant (*está un poco cansada*, *è alquanto timida*, *está agora cansado*). In Italian *must*
+and *may* as well (*deve essere stanca*)."""
 
 from __future__ import annotations
 
@@ -12,7 +13,10 @@ _ADVERBS = {
     "fr": r"un (?:tout petit )?(?:peu|tantinet|brin)(?: trop| plus| moins)?|quelque peu|tout à fait|aujourd['’]hui",
     "hi": r"थोड़ा(?:-सा| सा)?",
     "it": r"un (?:po['’]|poco|pochino|tantino|filo|pizzico)(?= |$)(?: troppo| più| meno)?|alquanto|assai|parecchio"
-    "|appena|proprio|oggi|ora|adesso|ieri|stasera|stamattina|stanotte",
+    "|appena|proprio|oggi|ora|adesso|ieri|stasera|stamattina|stanotte|nemmeno"
+    r"|(?<!è )(?<!era )(?<!fu )(?<!più )(?<!molto )vicino(?= a(?:l|lla|llo|ll['’]|i|gli|lle)?(?!\w))"
+    r"|(?<=è |a )sia(?= .* (?:che|sia)\b)"
+    r"|(?:deve|dovrebbe|doveva|può|potrebbe|poteva)(?= essere\b)",
     "nl": r"een (?:beetje|weinig|tikje|tikkeltje)|ietwat|enigszins|tamelijk",
     "pt": r"um (?:pouc[oa]|pouquinho|tanto|bocado|bocadinho)(?: mais| menos)?|algo|meio(?= \w+[oae]\b)|assaz|demasiado"
     "|mesmo|hoje|agora",

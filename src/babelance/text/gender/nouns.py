@@ -22,14 +22,21 @@ PREPOSITIONS = frozenset(
 )
 """What stands before them belongs to another noun: la respuesta de médico. Where somebody is (*è qui*) says nothing."""
 WITH_ARTICLE = frozenset(
-    parse_words("nel nella nello nell' sul sulla sull' dal dalla dall' au aux no na ao à pelo pela num numa")
+    parse_words("""
+        nel nella nello nell' sul sulla sullo sull' dal dalla dallo dall' al alla allo all' del della dello dell'
+        au aux no na ao à pelo pela num numa
+    """)
 )
 """Prepositions with an article inside: *è nel furgone*."""
-WHERE = PREPOSITIONS | WITH_ARTICLE
 _SLAVIC = ("ru", "uk")
 _FORM_FIRST = ("de", "nl", "he", "ar")
 """Languages where the ending of an unknown noun says more than its article (der Kundin)."""
 _GENDERS: dict[str, Gender] = {"she": "female", "he": "male", "open": "neutral"}
+
+
+def holds_article(marks: Marks, word: str) -> bool:
+    """A preposition with an article inside; Dutch *al* is *already*."""
+    return word in WITH_ARTICLE and (word != "al" or marks.language != "nl")
 
 
 def listed(marks: Marks, sentence: Sequence[str], position: int) -> tuple[Form, int] | None:

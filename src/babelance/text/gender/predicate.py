@@ -15,11 +15,10 @@ from babelance.text.gender.agents import may_be_agent
 from babelance.text.gender.marks import Gender, Marks
 from babelance.text.gender.nouns import (
     PREPOSITIONS,
-    WHERE,
-    WITH_ARTICLE,
     determiner,
     ending,
     gender_at,
+    holds_article,
     is_thing,
     listed,
 )
@@ -132,8 +131,8 @@ def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
         yield from hindi.of_predicate(marks, sentence, {_person(marks, word) for word in sentence} - {None})
         return
     position = _head(marks, sentence)
-    if position is not None and sentence[position].lower() in WHERE and _is_about_somebody(marks, sentence):
-        yield "neutral"  # está com pressa
+    if position is not None and _is_preposition(marks, sentence[position]) and _is_about_somebody(marks, sentence):
+        yield _of_been(marks, sentence, position) or "neutral"  # è stata in ritardo, está com pressa
         return
     if position is None or _names_somebody(marks, sentence, position) or _person(marks, sentence[position]) is not None:
         return
@@ -147,7 +146,19 @@ def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
     elif determiner(marks, sentence, position) is not None:
         yield gender_at(marks, sentence, _noun_behind(marks, sentence, position))
     elif _is_about_somebody(marks, sentence):
-        yield _bare(marks, sentence, position)
+        gender = _bare(marks, sentence, position)
+        yield (_of_been(marks, sentence, position) or gender) if gender == "neutral" else gender
+
+
+def _of_been(marks: Marks, sentence: Sequence[str], position: int) -> Gender | None:
+    """The Italian participle before a predicate for both agrees with the subject: *non era mai stata felice*."""
+    kind = {"stato": "he", "stata": "she"}.get(sentence[position - 1].lower()) if marks.language == "it" else None
+    agrees_with_noun = kind in {_person(marks, word) for word in sentence}
+    return None if agrees_with_noun else _FEMALE_OR_MALE.get(kind or "")
+
+
+def _is_preposition(marks: Marks, word: str) -> bool:
+    return word.lower() in PREPOSITIONS or holds_article(marks, word.lower())
 
 
 def _is_about_somebody(marks: Marks, sentence: Sequence[str]) -> bool:
@@ -170,7 +181,7 @@ def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
         word = sentence[position].lower()
         if word in _ENDS:
             return None
-        if word[0].isalpha() and (word in WITH_ARTICLE or not _stands_before(marks, word)):
+        if word[0].isalpha() and (holds_article(marks, word) or not _stands_before(marks, word)):
             return position
     return None
 
