@@ -6,8 +6,10 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
+from babelance.backends.translation.tiny import write_marian
 from babelance.cli.app import app
 from babelance.core.registry import DATASETS
 from tests.models import tiny_masked
@@ -54,3 +56,50 @@ def test_names_that_are_unknown_do_not_spoil_sentences_that_are_known(tmp_path: 
     assert code == 0, run
     first = json.loads((tmp_path / "out" / "results.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert abs(100 * first["extra"]["unknown"] - float(seen)) < 0.01
+
+
+PAIR = "premise,hypothesis,set,occupation,label\nEl metge menja.,Un home menja.,pro,metge,neutral\n"
+
+
+def german(folder: Path) -> Path:
+    return write_marian(folder, source_lang="de", target_lang="en")
+
+
+def undefined_in_run(tmp_path: Path, words: list[str]) -> str:
+    files = ("--out", str(tmp_path / "out"), "--store", str(tmp_path / "store.sqlite"), "--draws", "100", "--json")
+    assert CliRunner().invoke(app, ["run", *words, *files]).exit_code == 3
+    lines = (tmp_path / "out" / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    return str(json.loads(lines[0])["undefined"])
+
+
+@pytest.mark.parametrize("case", ["no chat template", "no plain sentences", "another language"])
+def test_what_run_leaves_undefined_before_any_item_is_told_in_the_same_words(
+    case: str, fixtures: Path, tmp_path: Path
+) -> None:
+    causal, pairs = str(fixtures / "models" / "causal-gpt2"), tmp_path / "pairs.csv"
+    pairs.write_text(PAIR, encoding="utf-8")
+    words = {
+        "no chat template": ["-m", causal, "-d", "babel-utterances", "-l", "fi", "--measures", "tgbi"],
+        "no plain sentences": ["-m", causal, "-d", str(pairs), "-l", "ca", "--measures", "nli-coal"],
+        "another language": [
+            "-m",
+            str(german(tmp_path / "de")),
+            "-d",
+            "babel-utterances",
+            "-l",
+            "fi",
+            "--measures",
+            "tgbi",
+        ],
+    }[case]
+    words = [*words, "--limit", "4", "--allow-unknown"]
+    checked = CliRunner().invoke(app, ["check", *words])
+    said = " ".join(checked.output.split())
+    assert checked.exit_code == 3 and "All can run" not in said, said
+    assert f"would be undefined: {undefined_in_run(tmp_path, words)}" in said
+
+
+def test_a_task_that_only_the_weights_can_show_is_announced(fixtures: Path, tmp_path: Path) -> None:
+    words = ["-m", str(fixtures / "models" / "causal-gpt2"), "-d", "babel-nli", "-l", "en", "--measures", "nli-coal"]
+    checked = CliRunner().invoke(app, ["check", *words, "--limit", "4"])
+    assert checked.exit_code == 0 and "run tries that first" in " ".join(checked.output.split())

@@ -42,6 +42,7 @@ def check(
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
     from babelance.core.where import Where
+    from babelance.run.foresight import examined_first, undefined_results
     from babelance.run.health import texts_to_examine
     from babelance.run.limit import choose_items
     from babelance.run.plan import Settings, make_plan, require_answers
@@ -62,6 +63,7 @@ def check(
     )
     _tell_costs(plan, priced)
     require_answers(plan.jobs)
+    undefined = 0
     for job in plan.jobs:
         items = choose_items(job.dataset, job.language, plan.settings)
         health = job.model.health(texts_to_examine(items, Questions(job)))
@@ -72,6 +74,17 @@ def check(
         )
         for note in health.notes:
             say(f"  note: {note}")
+        reasons = undefined_results(job, items, plan.settings)
+        undefined += len(reasons)
+        for name, reason in reasons.items():
+            say(f"  {name} would be undefined: {reason}")
+        for name in examined_first(job):
+            if name not in reasons:
+                say(f"  note: {name} has a number only if the model does this on plain sentences: run tries that first")
+    if undefined:
+        results = sum(len(job.measures) for job in plan.jobs)
+        say(f"{undefined} of {results} results would be undefined. Leave these measures out, or use another model.")
+        raise typer.Exit(3)
     say("All can run.")
 
 

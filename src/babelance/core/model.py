@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from babelance.core.errors import InputError
-from babelance.core.query import Ability, Answer, Query
+from babelance.core.query import Ability, Answer, Query, Unanswered
 
 ONE_RUN = "one run "
 """A fingerprint that starts so is of something that cannot be recognised again: its answers end with the run."""
@@ -49,6 +49,19 @@ class LanguageBound(Protocol):
     def reason_not_for(self, language: str) -> str | None:
         """Why it cannot be asked about this language; None if it can, or does not say."""
         ...
+
+
+@runtime_checkable
+class ForeseesSilence(Protocol):
+    """A model that knows of some queries, before its weights load, that it will not answer them."""
+
+    def foreseen(self, query: Query) -> Unanswered | None:
+        """What it will say instead of an answer; None if it may answer."""
+        ...
+
+
+def foreseen_of(model: Model, query: Query) -> Unanswered | None:
+    return model.foreseen(query) if isinstance(model, ForeseesSilence) else None
 
 
 @runtime_checkable

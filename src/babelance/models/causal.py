@@ -55,6 +55,7 @@ _REVISION = "5"
 """Counts up when a causal model would answer otherwise, also because a prompt has changed."""
 _MOST_NEW = 32
 """A translation may have four times as many tokens as its source, and so many more."""
+_NO_CHAT = Unanswered("only instruct models, which have a chat template, translate")
 _TREE = 1 << 17
 """Tokens that one prefix tree is made of."""
 _FEWEST_ITEMS, _MOST_ITEMS = 8, 256
@@ -131,6 +132,14 @@ class Causal(LanguageModel):
             return inference_queries.plan(query, self._context, self._prompts, lines)
         raise ModelError(f"{self.id} is a causal language model and does not answer {type(query).__name__}.")
 
+    def foreseen(self, query: Query) -> Unanswered | None:
+        """Prompts and the tokenizer decide it."""
+        if isinstance(query, Translate):
+            said: object = translation_queries.prompt(query) if self._prompts.way == "chat" else _NO_CHAT
+        else:
+            said = self._plan(query, Lines())
+        return said if isinstance(said, Unanswered) else None
+
     def _read(self, lines: Lines, waiting: Sequence[Pending | Unanswered], done: int, queries: int) -> Iterator[Answer]:
         """Read the lines; answer what waited for them."""
         progress = _Progress(self._options, lines, len(waiting), done, queries)
@@ -143,7 +152,7 @@ class Causal(LanguageModel):
         if not queries:
             return {}
         if self._prompts.way != "chat":
-            return dict.fromkeys(queries, Unanswered("only instruct models, which have a chat template, translate"))
+            return dict.fromkeys(queries, _NO_CHAT)
         asked = {query: translation_queries.prompt(query) for query in dict.fromkeys(queries)}
         usable = {query: self._prompts.encode(text) for query, text in asked.items() if isinstance(text, str)}
         most = [_MOST_NEW + 4 * len(self._texts.bare(query.text)) for query in usable]

@@ -52,6 +52,11 @@ def examine_competence(
     return {name: reason for name, reason in seen.items() if reason is not None}
 
 
+def keeps_back(seen: Competence, settings: Settings) -> bool:
+    """Whether there is no number for what was seen."""
+    return bool(seen.why) and (seen.binding or settings.only_known_languages)
+
+
 def unable_result(job: Job, name: str, measure: Measure, settings: Settings, seen: Competence) -> Result:
     """No item is asked about, and no group has a result of its own."""
     scores = Scores.gather([Skipped(item, CANNOT) for item in choose_items(job.dataset, job.language, settings)])
@@ -79,7 +84,7 @@ def _reason(seen: Competence) -> str:
 
 def competence(job: Job, measure: Measure, answerer: Answerer, store: Store | None) -> Competence | None:
     """What was seen of the model at the task of this measure; None where there is nothing to look at."""
-    task = _task(job, measure)
+    task = task_of(job, measure)
     if task is None:
         return None
     target = str(getattr(measure, "target", ""))
@@ -92,7 +97,7 @@ def competence(job: Job, measure: Measure, answerer: Answerer, store: Store | No
     return Competence(known["why"], known["facts"], known["binding"])
 
 
-def _task(job: Job, measure: Measure) -> str | None:
+def task_of(job: Job, measure: Measure) -> str | None:
     """What the measure asks the model to do, if there is something to look at."""
     asked = {ability.query for ability in measure.asks}
     task = next((name for name, one_of in _TASKS.items() if one_of & asked), None)

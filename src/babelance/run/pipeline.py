@@ -19,7 +19,7 @@ from babelance.core.model import Health
 from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.query import Answer, Query
 from babelance.core.scored import Scored, Scores, Skipped, check_outcome
-from babelance.run.competence import examine_competence, unable_result, with_competence
+from babelance.run.competence import examine_competence, keeps_back, unable_result, with_competence
 from babelance.run.executors.local import answer_all
 from babelance.run.executors.readable import answer_readable
 from babelance.run.health import examine_health
@@ -58,11 +58,7 @@ def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None)
     hooks = hooks or Hooks()
     settings = job.settings(settings)
     seen = examine_competence(job, lambda queries: hooks.answerer(job, store, queries), store)
-    unable = {
-        name: examination
-        for name, examination in seen.items()
-        if examination.why and (examination.binding or settings.only_known_languages)
-    }
+    unable = {name: examination for name, examination in seen.items() if keeps_back(examination, settings)}
     able = replace(job, measures={name: measure for name, measure in job.measures.items() if name not in unable})
     scores, health = score(able, settings, store, hooks) if able.measures else ({}, Health())
     for name, measure in job.measures.items():

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from babelance.backends.translation import line_translation
 from babelance.backends.translation.candidates import Candidate, finite
 from babelance.backends.translation.line_translation import Lines
-from babelance.core.query import Unanswered
+from babelance.core.query import Query, Translate, Unanswered
 
 
 class BestCandidate(line_translation.ReadingTranslator):
@@ -19,6 +19,10 @@ class BestCandidate(line_translation.ReadingTranslator):
         if reason := self._reason_unsupported(source, target):
             return [Unanswered(reason)] * len(lines)
         return self._candidates(lines, source, target, count)
+
+    def foreseen(self, query: Query) -> Unanswered | None:
+        reason = self._reason_unsupported(query.source, query.target) if isinstance(query, Translate) else None
+        return Unanswered(reason) if reason else None
 
     @abstractmethod
     def _reason_unsupported(self, source: str, target: str) -> str | None:
