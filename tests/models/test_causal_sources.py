@@ -26,6 +26,13 @@ def written(folder: Path, content: bytes) -> Path:
     return path
 
 
+def header_of(architecture: str) -> bytes:
+    """A file that names its architecture and nothing else."""
+    name, value = b"general.architecture", architecture.encode()
+    entry = struct.pack("<Q", len(name)) + name + struct.pack("<IQ", 8, len(value)) + value
+    return b"GGUF" + struct.pack("<IQQ", 3, 0, 1) + entry + bytes(64)
+
+
 def test_a_header_is_read_without_its_vocabulary(tmp_path: Path) -> None:
     header = gguf_header.read(written(tmp_path, gguf()))
     assert (header.architecture, header.quantisation, header.formats) == ("llama", "F32", {"F32": 1})
@@ -85,6 +92,14 @@ def test_an_architecture_that_is_not_read_is_named(tmp_path: Path) -> None:
     pytest.importorskip("accelerate")
     model = kind.open(f"gguf:{written(tmp_path, gguf('nosuch'))}", Options())
     with pytest.raises(ModelError, match=r"architecture 'nosuch', which Transformers does not read"):
+        list(model.answer([TokenLogprobs("Yes")]))
+
+
+def test_a_file_whose_tokenizer_is_of_no_known_kind_says_what_to_use(tmp_path: Path) -> None:
+    pytest.importorskip("gguf")
+    pytest.importorskip("accelerate")
+    model = kind.open(f"gguf:{written(tmp_path, header_of('llama'))}", Options())
+    with pytest.raises(ModelError, match=r"no tokenizer that Transformers reads from GGUF.*Use the model's own folder"):
         list(model.answer([TokenLogprobs("Yes")]))
 
 

@@ -39,6 +39,8 @@ def check(
     For a served model (openai:URL#MODEL) it says what a run will take, and with --prices what it will cost, before the
     server is asked anything; then it examines the server.
 
+    What run would leave undefined whatever the weights say is told, and the exit code is then 3.
+
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
     from babelance.core.where import Where

@@ -44,4 +44,9 @@ def _explanation(source: ModelSource, error: Exception) -> str:
                 f"{source.label} has the architecture '{source.header.architecture}', which Transformers does not read "
                 "from GGUF. Use the model's own folder or hub name."
             )
+    if isinstance(source, GgufFile) and "tokenizer from a GGUF" in text:
+        return (
+            f"{source.label} has no tokenizer that Transformers reads from GGUF ({text.splitlines()[0].rstrip('.')}). "
+            "Use the model's own folder or hub name."
+        )
     return f"{source.label} cannot be loaded: {text.splitlines()[0] if text else type(error).__name__}"
