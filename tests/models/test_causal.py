@@ -6,11 +6,13 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
 
+from babelance.backends.causal.start import start_of
 from babelance.core.answer_check import NOT_FINITE
 from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
@@ -120,6 +122,12 @@ def test_the_start_token_is_signed_and_stored_answers_are_not_mixed(opened: Call
 def test_a_start_token_that_the_vocabulary_does_not_have_is_refused_by_name(opened: Callable[..., Causal]) -> None:
     with pytest.raises(InputError, match=r"no start token '<s>'.*--start"):
         list(opened("<s>").answer([TokenLogprobs("Yes")]))
+
+
+def test_a_tokenizer_without_an_end_token_does_not_offer_it_as_a_start() -> None:
+    bare = SimpleNamespace(bos_token_id=None, eos_token_id=None, get_vocab=lambda: {"<s>": 1})
+    with pytest.raises(InputError, match=r"no start token 'eos'\. Choose --start '<s>' or none, or another token"):
+        start_of(bare, "eos", "the model")
 
 
 @pytest.mark.parametrize("size", [1, 64, None])

@@ -39,9 +39,11 @@ def start_of(tokenizer: Any, wanted: str, label: str) -> Start:
         return _usual(tokenizer, label)
     token = _special(tokenizer, wanted) if wanted in ("bos", "eos") else _in_vocabulary(tokenizer, wanted)
     if token is None:
+        ways = [way for way in ("bos", "eos") if _special(tokenizer, way) is not None]
+        usual = [f"'{name}'" for name in _USUAL if _in_vocabulary(tokenizer, name) is not None]
         raise InputError(
             f"The tokenizer of {label} has no start token {wanted!r}. "
-            "Choose bos, eos, none, or a token of its vocabulary, for example --start '<|endoftext|>'."
+            f"Choose --start {' or '.join([*ways, *usual, 'none'])}, or another token of its vocabulary."
         )
     return _start_at(tokenizer, token)
 
